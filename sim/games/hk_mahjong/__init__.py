@@ -1,0 +1,1 @@
+"""Hong Kong style mahjong 四人麻雀."""

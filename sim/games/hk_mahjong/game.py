@@ -1,0 +1,57 @@
+"""hk_mahjong as the registry sees it."""
+
+from collections.abc import Mapping, Sequence
+
+from sim.games.hk_mahjong.engine import HkEngine
+from sim.games.hk_mahjong.rules import OPTIONS, PATTERNS, HkRules
+from sim.games.hk_mahjong.state import HkState
+from sim.games.mahjong.kinds import KINDS, MOVES, OUTCOMES, STAGES
+from sim.games.mahjong.table_text import table_text
+from sim.games.mahjong.tiles import HANZI, NAMES
+from sim.kernel.engine import Engine, State
+from sim.kernel.events import Log
+from sim.kernel.game import Game
+
+
+class HkMahjong(Game):
+    """Hong Kong style mahjong for four."""
+
+    name = "hk_mahjong"
+    title = "Hong Kong style mahjong"
+    hanzi = "四人麻雀"
+    family = "mahjong"
+    seats = 4
+    options = OPTIONS
+    kinds = KINDS
+    cards = tuple((i, NAMES[i], HANZI[i]) for i in range(34))
+    moves = MOVES
+    stages = STAGES
+    outcomes = OUTCOMES
+    patterns = tuple((pattern.id, pattern.name, pattern.hanzi) for pattern in PATTERNS)
+
+    def rules(self, values: Mapping[str, object]) -> HkRules:
+        """The typed ruleset."""
+        return HkRules(values)
+
+    def state(self, rules: object) -> State:
+        """An empty table."""
+        return HkState()
+
+    def engine(self, rules: object, log: Log) -> Engine:
+        """A match before its first hand."""
+        assert isinstance(rules, HkRules)
+        return HkEngine(rules, log)
+
+    def explain_score(self, fields: Mapping[str, str], values: Mapping[str, object]) -> dict[str, object]:
+        """What a hand given as text is worth."""
+        from sim.games.hk_mahjong.explain import explain
+
+        return explain(fields, values)
+
+    def table_text(self, state: State, players: Sequence[str], seat: int | None) -> str:
+        """The table as text."""
+        assert isinstance(state, HkState)
+        return table_text(state, players, seat)
+
+
+GAME = HkMahjong()

@@ -1,0 +1,30 @@
+"""The state of an hk_mahjong match: the table of the family, and whose deal it is."""
+
+from sim.games.hk_mahjong.rules import HkRules
+from sim.games.mahjong.state import MahjongState
+from sim.kernel.events import DRAWN, NOBODY
+
+DECK: int = 136
+
+
+class HkState(MahjongState):
+    """Seats 0 to 3 are East to North of the first hand (row 4)."""
+
+    def __init__(self) -> None:
+        super().__init__(DECK)
+
+
+def next_dealer(state: HkState, rules: HkRules) -> int:
+    """Who deals the next hand: after his win or a drawn hand the dealer again, otherwise the next seat (row 31)."""
+    if state.hands == 0:
+        return 0
+    stays = state.winner == state.dealer
+    if state.winner == NOBODY and state.outcome == DRAWN:
+        stays = not rules.dealer_after_draw_next
+    return state.dealer if stays else (state.dealer + 1) & 3
+
+
+def rounds_done(state: HkState, rules: HkRules) -> int:
+    """Wind rounds finished, once the deal has moved on from the last hand (row 31)."""
+    moved = 1 if state.hands > 0 and next_dealer(state, rules) != state.dealer else 0
+    return (state.passed_on + moved) // 4

@@ -1,0 +1,17 @@
+"""What one seat may see in hk_mahjong: the family's view and the ruleset."""
+
+from typing import Final
+
+from sim.games.hk_mahjong.rules import HkRules
+from sim.games.mahjong.state import MahjongState
+from sim.games.mahjong.view import MahjongView
+from sim.kernel.engine import Engine
+from sim.kernel.rng import Stream
+
+
+class HkView(MahjongView):
+    """The view of one seat; `rules` is public."""
+
+    def __init__(self, engine: Engine, state: MahjongState, rules: HkRules, seat: int, rng: Stream) -> None:
+        super().__init__(engine, state, seat, rng)
+        self.rules: Final = rules

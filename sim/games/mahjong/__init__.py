@@ -1,0 +1,1 @@
+"""What the mahjong family shares: tiles, shapes, shanten tables, the table state."""

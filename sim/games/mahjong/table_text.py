@@ -1,0 +1,66 @@
+"""A mahjong table as text for the terminal."""
+
+from collections.abc import Sequence
+
+from sim.games.mahjong.melds import format_meld
+from sim.games.mahjong.state import CLAIMED, NO_TILE, MahjongState
+from sim.games.mahjong.tiles import HANZI, NAMES, format_tiles
+from sim.kernel.events import NOBODY
+
+WINDS = ("East 東", "South 南", "West 西", "North 北")
+
+
+def table_text(state: MahjongState, players: Sequence[str], seat: int | None) -> str:
+    """All hands, or only that of `seat`; the river of each seat; claimed discards in brackets."""
+    head = f"{WINDS[state.round_wind]} round, hand {state.number}, {state.wall_left} tiles in the wall"
+    if state.winner != NOBODY:
+        head += f", won by seat {state.winner}"
+    lines = [head]
+    width = max(len(name) for name in players)
+    for place in range(4):
+        mark = ">" if state.asked == place else " "
+        wind = WINDS[(place - state.dealer) & 3]
+        lines.append(f"{mark} {place} {wind:8} {players[place]:{width}} {_hand(state, place, seat)}")
+        if state.meld_count[place]:
+            lines[-1] += "  | " + "  ".join(_melds(state, place))
+        river = [_discard(entry) for entry in _river(state) if entry >> 8 & 3 == place]
+        if river:
+            lines.append(f"    {' ' * (width + 9)}{' '.join(river)}")
+    return "\n".join(lines)
+
+
+def tile_text(tile: int) -> str:
+    """A tile in both scripts: '5p 五筒'."""
+    return f"{NAMES[tile]} {HANZI[tile]}"
+
+
+def _hand(state: MahjongState, place: int, seat: int | None) -> str:
+    """The concealed tiles of a seat, the one just drawn apart; covered ones as ?."""
+    tiles = state.hand(place)
+    if seat is not None and seat != place and state.winner != place:
+        return "?" * len(tiles)
+    if state.turn == place and state.drawn != NO_TILE and state.drawn in tiles:
+        tiles.remove(state.drawn)
+        return f"{format_tiles(tiles)} + {NAMES[state.drawn]}"
+    return format_tiles(tiles)
+
+
+def _melds(state: MahjongState, place: int) -> list[str]:
+    """The melds of a seat, with the seat that gave the tile."""
+    texts = []
+    for i in range(state.meld_count[place]):
+        giver = state.meld_from[place * 4 + i]
+        text = format_meld(state.melds[place * 4 + i])
+        texts.append(text if giver == place else f"{text}<{giver}")
+    return texts
+
+
+def _river(state: MahjongState) -> list[int]:
+    """All discards in order."""
+    return [state.river[i] for i in range(state.river_count)]
+
+
+def _discard(entry: int) -> str:
+    """A discard, in brackets when it was claimed."""
+    name = NAMES[entry & 255]
+    return f"({name})" if entry & CLAIMED else name

@@ -1,0 +1,214 @@
+"""What one seat may see of a mahjong table.
+
+Two ways to ask: properties with ready Python lists for policies written in plain Python, and methods on
+integers, without any object made, for compiled ones.
+"""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from sim.games.mahjong.kinds import AFTER_CLAIM, OWN_TURN, STAGES
+from sim.games.mahjong.melds import format_meld
+from sim.games.mahjong.state import CLAIMED, TILES, MahjongState
+from sim.games.mahjong.tiles import format_tiles
+from sim.kernel.engine import Engine
+from sim.kernel.policy import Move, View
+from sim.kernel.rng import Stream
+
+STAGE_NAMES: Final = [name for _, name, _ in STAGES]
+
+
+class MahjongView(View):
+    """A façade for one seat over the table; tiles are integers 0 to 33 (see `sim.games.mahjong.tiles`)."""
+
+    def __init__(self, engine: Engine, state: MahjongState, seat: int, rng: Stream) -> None:
+        super().__init__(seat, rng)
+        self._engine: Final = engine
+        self._state: Final = state
+
+    # The question
+
+    def choices(self) -> i64:
+        """How many legal moves there are."""
+        return self._engine.choices
+
+    def code(self, i: i64) -> i64:
+        """The code of legal move number i."""
+        return self._engine.moves[i]
+
+    @property
+    def legal(self) -> list[Move]:
+        """The legal moves."""
+        engine = self._engine
+        return [engine.move(engine.moves[i]) for i in range(engine.choices)]
+
+    @property
+    def stage(self) -> str:
+        """What is asked: own_turn, after_claim, win, rob_kong, pung_kong or chow."""
+        return STAGE_NAMES[self._state.stage]
+
+    def stage_code(self) -> i64:
+        """The stage as in `sim.games.mahjong.kinds`."""
+        return self._state.stage
+
+    @property
+    def tile(self) -> int:
+        """The tile in question: the one just drawn or claimed, or the one on offer; -1 for none."""
+        return self.offered()
+
+    def offered(self) -> i64:
+        """The same, for compiled policies."""
+        return self._state.tile
+
+    @property
+    def giver(self) -> int:
+        """Who put the tile on offer there; the seat itself on its own turn."""
+        return self._state.source
+
+    def is_my_turn(self) -> bool:
+        """Is a discard (or a kong, or a win by draw) asked for, and not a claim?"""
+        stage = self._state.stage
+        return stage == OWN_TURN or stage == AFTER_CLAIM
+
+    # The hand
+
+    @property
+    def hand(self) -> list[int]:
+        """The own concealed tiles, sorted."""
+        return self._state.hand(self.seat)
+
+    @property
+    def hand_text(self) -> str:
+        """The own concealed tiles as text: '123m 44z'."""
+        return format_tiles(self.hand)
+
+    @property
+    def counts(self) -> list[int]:
+        """How many of each of the 34 tiles the own hand holds."""
+        return [self.count(tile) for tile in range(i64(TILES))]
+
+    def count(self, tile: i64) -> i64:
+        """How many of this tile the own hand holds."""
+        return i64(self._state.counts[self.seat * TILES + tile])
+
+    def key(self, suit: i64) -> i64:
+        """The own tiles of a suit (3 = honours) as a base-5 number (see `sim.games.mahjong.shapes`)."""
+        return self._state.keys[self.seat * 4 + suit]
+
+    # What lies open
+
+    def melds(self, seat: int) -> list[str]:
+        """The melds of a seat as text: 'pung:777z'. The kind of a concealed kong is public (row 36)."""
+        return [format_meld(self.meld(seat, i)) for i in range(self.meld_count(seat))]
+
+    def meld_count(self, seat: i64) -> i64:
+        """How many melds lie before a seat."""
+        return self._state.meld_count[seat]
+
+    def meld(self, seat: i64, i: i64) -> i64:
+        """Meld number i of a seat, kind << 8 | tile (see `sim.games.mahjong.melds`)."""
+        return self._state.melds[seat * 4 + i]
+
+    def discards(self, seat: int) -> list[int]:
+        """All discards of a seat in order, claimed ones too."""
+        river = self._state.river
+        return [river[i] & 255 for i in range(self._state.river_count) if river[i] >> 8 & 3 == seat]
+
+    @property
+    def river(self) -> list[tuple[int, int, int]]:
+        """All discards in order: (seat, tile, claimant or -1)."""
+        return [self._discard(i) for i in range(self._state.river_count)]
+
+    def _discard(self, i: i64) -> tuple[int, int, int]:
+        entry = self._state.river[i]
+        return entry >> 8 & 3, entry & 255, entry >> 20 & 3 if entry & CLAIMED else -1
+
+    def river_count(self) -> i64:
+        """How many discards were made."""
+        return self._state.river_count
+
+    def river_entry(self, i: i64) -> i64:
+        """Discard number i: seat << 8 | tile."""
+        return self._state.river[i] & 0x3FF
+
+    @property
+    def unseen(self) -> list[int]:
+        """How many of each of the 34 tiles this seat has not seen: 4 less its hand, melds and discards of all."""
+        return [self.left(tile) for tile in range(i64(TILES))]
+
+    def left(self, tile: i64) -> i64:
+        """How many of this tile the seat has not seen."""
+        return 4 - i64(self._state.seen[tile]) - i64(self._state.counts[self.seat * TILES + tile])
+
+    def hand_size(self, seat: i64) -> i64:
+        """How many concealed tiles a seat holds."""
+        at = seat * TILES
+        total: i64 = 0
+        for tile in range(i64(TILES)):
+            total += i64(self._state.counts[at + tile])
+        return total
+
+    # The match
+
+    @property
+    def wall_left(self) -> int:
+        """Tiles left in the wall."""
+        return self.tiles_left()
+
+    def tiles_left(self) -> i64:
+        """The same, for compiled policies."""
+        return self._state.wall_left
+
+    @property
+    def dealer(self) -> int:
+        """The seat that deals: East of this hand."""
+        return self.dealer_seat()
+
+    def dealer_seat(self) -> i64:
+        """The same, for compiled policies."""
+        return self._state.dealer
+
+    def seat_wind(self, seat: i64) -> i64:
+        """The wind of a seat as a tile, 27 東 to 30 北."""
+        return 27 + ((seat - self._state.dealer) & 3)
+
+    def round_wind(self) -> i64:
+        """The round wind as a tile."""
+        return 27 + self._state.round_wind
+
+    @property
+    def scores(self) -> list[int]:
+        """The points of each seat in this match before this hand."""
+        return [self._state.scores[i] for i in range(i64(4))]
+
+    @property
+    def is_replacement(self) -> bool:
+        """Was the tile just drawn the replacement of a kong?"""
+        return self._state.replacement and self._state.stage == OWN_TURN and self._state.asked == self.seat
+
+    @property
+    def has_passed_win(self) -> bool:
+        """Has this seat passed a win since it last drew?"""
+        return self._state.passed_win[self.seat] != 0
+
+    def snapshot(self) -> dict[str, object]:
+        """All that this seat sees, in plain Python; equal for two tables that differ in hidden things only."""
+        return {
+            "seat": self.seat,
+            "stage": self.stage,
+            "tile": self.tile,
+            "giver": self.giver,
+            "legal": [str(move) for move in self.legal],
+            "hand": self.hand,
+            "melds": [self.melds(seat) for seat in range(4)],
+            "sizes": [self.hand_size(seat) for seat in range(4)],
+            "river": self.river,
+            "unseen": self.unseen,
+            "wall_left": self.wall_left,
+            "dealer": self.dealer,
+            "round_wind": self.round_wind(),
+            "scores": self.scores,
+            "is_replacement": self.is_replacement,
+            "has_passed_win": self.has_passed_win,
+        }

@@ -1,0 +1,181 @@
+"""Events as readable records, and the log file: JSON lines with a header, the events, a digest.
+
+    {"paiju_log": 1, "game": "hk_mahjong", "options": {...}, "seed": 1, "deal": 7, ...}
+    {"hand": 0, "seq": 1, "move": 0, "kind": "hand_started", "seat": 0, "arg": 0, "visible": 15}
+    ...
+    {"events": 231, "digest": "8f0c…"}
+
+A field that says nothing (no seat, no card, arg 0) is left out. The digest is over the packed events, so it is the
+same whatever the spelling of the file.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+from sim.kernel.errors import BadNotation, LogMismatch
+from sim.kernel.events import (
+    ASKED,
+    FORMAT,
+    HAND_STARTED,
+    MATCH_STARTED,
+    NO_CARD,
+    NOBODY,
+    arg_of,
+    card_of,
+    from_seat_of,
+    kind_of,
+    pack,
+    seat_of,
+    visible_of,
+)
+from sim.kernel.game import Game, Names
+
+
+class Event(NamedTuple):
+    """One event with its place and with names for numbers; `visible` is a set of seats, bit s for seat s."""
+
+    hand: int
+    seq: int
+    move: int
+    kind: str
+    seat: int | None
+    card: str | None
+    from_seat: int | None
+    arg: int
+    visible: int
+
+    def to_json(self) -> dict[str, object]:
+        """The fields that say something."""
+        fields = self._asdict()
+        if not self.arg:
+            del fields["arg"]
+        return {key: value for key, value in fields.items() if value is not None}
+
+
+def digest(events: bytes) -> str:
+    """The digest of one game's packed events, 64 hex digits."""
+    return blake2b(events, digest_size=32).hexdigest()
+
+
+def packed_bytes(events: Iterable[int]) -> bytes:
+    """Packed events as the bytes of the log: little-endian, 64 bits each."""
+    return b"".join(event.to_bytes(8, "little", signed=True) for event in events)
+
+
+class Codec:
+    """Names for the numbers of one game's events, and back."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.kinds = {number: name for number, name, _ in game.kinds}
+        self.cards = {number: name for number, name, _ in game.cards}
+        self.kind_numbers = _numbers(game.kinds)
+        self.card_numbers = _numbers(game.cards)
+
+    def read(self, events: Iterable[int]) -> list[Event]:
+        """The packed events of a match with their places and names."""
+        records = []
+        hand = -1
+        seq = move = 0
+        for event in events:
+            kind = kind_of(event)
+            if kind == MATCH_STARTED or (kind == HAND_STARTED and seq > 1):
+                hand, seq, move = hand + 1, 0, 0
+            if kind == ASKED:
+                move += 1
+            seat, card, giver = seat_of(event), card_of(event), from_seat_of(event)
+            records.append(
+                Event(
+                    hand,
+                    seq,
+                    move,
+                    self.kinds[kind],
+                    None if seat == NOBODY else seat,
+                    None if card == NO_CARD else self.cards[card],
+                    None if giver == NOBODY else giver,
+                    arg_of(event),
+                    visible_of(event),
+                )
+            )
+            seq += 1
+        return records
+
+    def write(self, event: Mapping[str, Any]) -> int:
+        """The packed event of a record's fields; BadNotation when a name is unknown."""
+        kind, card = event.get("kind"), event.get("card")
+        if kind not in self.kind_numbers:
+            raise BadNotation(f"{kind!r} is no kind of event in {self.game.name}")
+        if card is not None and card not in self.card_numbers:
+            raise BadNotation(f"{card!r} is no card of {self.game.name}")
+        try:
+            return pack(
+                self.kind_numbers[kind],
+                NOBODY if event.get("seat") is None else int(event["seat"]),
+                NO_CARD if card is None else self.card_numbers[card],
+                NOBODY if event.get("from_seat") is None else int(event["from_seat"]),
+                int(event.get("arg", 0)),
+                int(event["visible"]),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise BadNotation(f"{dict(event)} is no event: {error}") from None
+
+    def write_log(self, header: Mapping[str, object], events: Sequence[int]) -> Iterator[str]:
+        """The lines of a log file, each with its line end."""
+        yield json.dumps({"paiju_log": FORMAT, "game": self.game.name, **header}, ensure_ascii=False) + "\n"
+        for record in self.read(events):
+            yield json.dumps(record.to_json(), ensure_ascii=False) + "\n"
+        yield json.dumps({"events": len(events), "digest": digest(packed_bytes(events))}) + "\n"
+
+
+def read_header(line: str) -> dict[str, Any]:
+    """The header of a log file; BadNotation when it is none or of a later format."""
+    header = _object(line, 1)
+    if header.get("paiju_log") is None:
+        raise BadNotation('this is no paiju log: its first line must be a header with "paiju_log"')
+    if header["paiju_log"] != FORMAT:
+        raise BadNotation(f"the log has format {header['paiju_log']}, and this version of paiju reads format {FORMAT}")
+    return header
+
+
+def read_events(codec: Codec, lines: Sequence[str]) -> list[int]:
+    """The packed events of a log file (all its lines, header included), checked against its digest."""
+    records = [_object(line, number) for number, line in enumerate(lines[1:], 2)]
+    if not records or "digest" not in records[-1]:
+        raise LogMismatch("the log is cut off: its last line has no digest")
+    events = [codec.write(record) for record in records[:-1]]
+    found, stated = digest(packed_bytes(events)), records[-1]["digest"]
+    if found != stated:
+        raise LogMismatch(f"the log was changed: its events have the digest {found}, its last line says {stated}")
+    return events
+
+
+def first_difference(codec: Codec, stored: Sequence[int], played: Sequence[int]) -> str | None:
+    """A sentence that names the first event in which two logs differ, or None when they are equal."""
+    for number, (ours, theirs) in enumerate(zip(stored, played, strict=False)):
+        if ours != theirs:
+            here, there = codec.read(stored[: number + 1])[-1], codec.read(played[: number + 1])[-1]
+            return (
+                f"event {number} (hand {here.hand}, seq {here.seq}) is stored as {here.to_json()} "
+                f"but was played as {there.to_json()}"
+            )
+    if len(stored) != len(played):
+        return f"{len(stored)} events are stored but {len(played)} were played"
+    return None
+
+
+def _numbers(names: Names) -> dict[str, int]:
+    """From a name to its number."""
+    return {name: number for number, name, _ in names}
+
+
+def _object(line: str, number: int) -> dict[str, Any]:
+    """One line as a JSON object."""
+    try:
+        value = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise BadNotation(f"line {number} of the log is no JSON: {error.msg}") from None
+    if not isinstance(value, dict):
+        raise BadNotation(f"line {number} of the log is no JSON object")
+    return value

@@ -1,0 +1,46 @@
+"""What the rest of the program knows of a game: its names, its options, how to make an engine."""
+
+from collections.abc import Mapping, Sequence
+
+from sim.kernel.engine import Engine, State
+from sim.kernel.events import Log
+from sim.kernel.options import Option
+
+Names = tuple[tuple[int, str, str], ...]  # (number, English name, 汉字)
+
+
+class Game:
+    """A registered game; one subclass with one object per game, in `sim/games/<game>/game.py`."""
+
+    name: str  # "hk_mahjong"
+    title: str  # "Hong Kong style mahjong"
+    hanzi: str  # "四人麻雀"
+    family: str  # which shipped policies fit: "mahjong", "zipai", "changpai"
+    seats: int
+    options: tuple[Option, ...]
+    kinds: Names  # event kinds, the kernel's included
+    cards: Names
+    moves: Names  # kinds of move: bit numbers of `offers`
+    stages: Names  # of a question
+    outcomes: Names  # of a hand
+    patterns: Names  # what a score is made of
+
+    def rules(self, values: Mapping[str, object]) -> object:
+        """The typed ruleset of validated option values."""
+        raise NotImplementedError
+
+    def state(self, rules: object) -> State:
+        """The state before the first event, for folding a stored log."""
+        raise NotImplementedError
+
+    def engine(self, rules: object, log: Log) -> Engine:
+        """A match before its first hand, writing to `log`."""
+        raise NotImplementedError
+
+    def explain_score(self, fields: Mapping[str, str], values: Mapping[str, object]) -> dict[str, object]:
+        """What a hand given as text is worth, and why (`paiju score`)."""
+        raise NotImplementedError
+
+    def table_text(self, state: State, players: Sequence[str], seat: int | None) -> str:
+        """The table as text for the terminal: all hands, or only what `seat` sees; `players` name the seats."""
+        raise NotImplementedError

@@ -1,0 +1,75 @@
+"""The contract between a policy and the kernel: moves, views, policies."""
+
+from typing import Final, final
+
+from mypy_extensions import i64, mypyc_attr
+
+from sim.kernel.errors import IllegalMove
+from sim.kernel.rng import Stream
+
+
+@final
+class Move:
+    """One answer a seat may give, readable. `code` is kind << 24 | detail << 8 | card."""
+
+    __slots__ = ("card", "code", "detail", "kind", "text")
+
+    def __init__(self, code: int, kind: str, card: int, text: str) -> None:
+        self.code: Final[i64] = code
+        self.kind: Final = kind  # "discard", "pass", "pung" ...
+        self.card: Final = card  # the card it is about, -1 for none
+        self.text: Final = text  # "discard 5p"
+
+    def __repr__(self) -> str:
+        return f"Move({self.text!r})"
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class View:
+    """What one seat may see while it is asked; each game adds its own properties.
+
+    `seat` is the seat it belongs to and `rng` the policy's own stream of random numbers: a policy that takes its
+    chances from it plays the same game again from the same seed.
+    """
+
+    def __init__(self, seat: int, rng: Stream) -> None:
+        self.seat: Final[i64] = seat
+        self.rng: Final = rng
+
+    def choices(self) -> i64:
+        """How many legal moves there are."""
+        raise NotImplementedError
+
+    def code(self, i: i64) -> i64:
+        """The code of legal move number i, 0 <= i < choices()."""
+        raise NotImplementedError
+
+    @property
+    def legal(self) -> list[Move]:
+        """The legal moves, in the order of their codes."""
+        raise NotImplementedError
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Policy:
+    """Somebody who plays. Subclass it in plain Python and write `choose`.
+
+    A new object is made for every seat of every match, so anything kept on `self` lasts one match.
+    `deterministic = False` says that the policy may play the same situation differently (a clock, a network,
+    random numbers from elsewhere than `view.rng`): its games can be replayed from their log only.
+    """
+
+    deterministic = True
+
+    def choose(self, view: View) -> Move:
+        """One of `view.legal`."""
+        raise NotImplementedError
+
+    def code(self, view: View) -> i64:
+        """The code of the chosen move; compiled policies override this instead of `choose`."""
+        chosen = self.choose(view)
+        if not isinstance(chosen, Move):
+            raise IllegalMove(f"{type(self).__name__}.choose gave {chosen!r}, which is no Move from view.legal")
+        return chosen.code
