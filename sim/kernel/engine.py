@@ -13,6 +13,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
+from sim.kernel.errors import ImpossibleState
 from sim.kernel.events import (
     ALL,
     ASKED,
@@ -41,12 +42,27 @@ class Chance:
         self.head: i64 = 0
         self.tail: i64 = size
         self.streams: Final = [Stream(), Stream(), Stream(), Stream()]
+        self.stacked: list[int] = []
 
     def shuffle(self) -> None:
         """Shuffle the deck (filled by the game in its canonical order) and start again at both ends."""
         self.streams[0].shuffle(self.deck, self.size)
+        if self.stacked:
+            self.restack()
         self.head = 0
         self.tail = self.size
+
+    def stack(self, cards: list[int]) -> None:
+        """The next shuffle gives this order, from the head on; for set problems and tests."""
+        self.stacked = cards
+
+    def restack(self) -> None:
+        """Replace the order of a shuffle by the one that was stacked. Raises ImpossibleState."""
+        cards, self.stacked = self.stacked, []
+        if sorted(cards) != sorted([int(self.deck[i]) for i in range(self.size)]):
+            raise ImpossibleState(f"the {len(cards)} cards stacked are not the {self.size} of the deck")
+        for i in range(self.size):
+            self.deck[i] = u8(cards[i])
 
     def draw(self) -> i64:
         """The next card from the head."""

@@ -37,6 +37,10 @@ class Game:
         """A match before its first hand, writing to `log`."""
         raise NotImplementedError
 
+    def move_of(self, event: int, asked: int) -> int:
+        """The code of the move that was answered to the question `asked` and brought about `event`, its first."""
+        raise NotImplementedError
+
     def explain_score(self, fields: Mapping[str, str], values: Mapping[str, object]) -> dict[str, object]:
         """What a hand given as text is worth, and why (`paiju score`)."""
         raise NotImplementedError

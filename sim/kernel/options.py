@@ -134,7 +134,7 @@ class Option:
             raise self.refusal(value)
         for name, number in given.items():
             if not isinstance(name, str) or name not in self.defaults:
-                raise BadOption(f"{self.key}: unknown name {show(name)}{hint(name, list(self.defaults))}.")
+                raise BadOption(f"{self.key}: unknown name {show(name)}{hint(name, list(self.defaults))}")
             if not self.is_allowed_int(number):
                 wanted = f"an int from {self.low} to {self.high}"
                 raise BadOption(f"{self.key}: {name} = {show(number)} is not allowed: {wanted}.")
@@ -237,7 +237,7 @@ def validate(options: Sequence[Option], given: Mapping[str, object]) -> dict[str
     keys = [option.key for option in options]
     for key in given:
         if key not in keys:
-            raise BadOption(f"Unknown option {show(key)} = {show(given[key])}{hint(key, keys)}.")
+            raise BadOption(f"Unknown option {show(key)} = {show(given[key])}{hint(key, keys)}")
     return {
         option.key: option.normal(given[option.key]) if option.key in given else option.default
         for option in options
@@ -270,6 +270,6 @@ def show(value: object) -> str:
 
 
 def hint(key: object, known: Sequence[str]) -> str:
-    """`; did you mean X?`-style ending: the closest known name, or all of them."""
+    """The end of a sentence about an unknown name: the closest known one, or all of them."""
     close = difflib.get_close_matches(str(key), known, n=1)
-    return f", did you mean {close[0]}?" if close else f": known are {', '.join(known)}"
+    return f", did you mean {close[0]}?" if close else f": known are {', '.join(known)}."

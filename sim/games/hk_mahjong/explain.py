@@ -51,7 +51,7 @@ class Question:
     def __init__(self, fields: Mapping[str, str]) -> None:
         for field in fields:
             if field not in FIELDS:
-                raise BadNotation(f"Unknown field {field} = {fields[field]!r}{hint(field, FIELDS)}.")
+                raise BadNotation(f"Unknown field {field} = {fields[field]!r}{hint(field, FIELDS)}")
         for field in ("hand", "win"):
             if not fields.get(field, "").strip():
                 raise BadNotation(f"The field {field} is missing, such as hand='123m 456p 789s 9p' win=9p.")
@@ -87,10 +87,13 @@ class Question:
             raise BadNotation(f"source=rob_kong contradicts {name} in the hand: the konger has the others.")
 
     def check_situation(self) -> None:
-        """A situation must agree with the source, the dealer and the melds."""
+        """A situation must agree with the source, the dealer and the melds.
+
+        `last_tile` may stand with any source: a discard can be the last tile of the wall too, and earns nothing.
+        """
         bits = self.situation
-        if bits & (BLOOM | LAST | HEAVEN) and self.source != SELF_DRAW:
-            name = "kong_bloom" if bits & BLOOM else "last_tile" if bits & LAST else "heavenly"
+        if bits & (BLOOM | HEAVEN) and self.source != SELF_DRAW:
+            name = "kong_bloom" if bits & BLOOM else "heavenly"
             raise BadNotation(f"situation={name} needs source=self_draw, not {SOURCES[self.source]}.")
         if bits & BLOOM and not any(is_kong(m) for m in self.melds):
             raise BadNotation("situation=kong_bloom needs a kong among the melds.")
@@ -142,7 +145,7 @@ def read_situation(text: str) -> int:
     for name in text.split(",") if text.strip() else []:
         if name.strip() not in SITUATIONS:
             known = list(SITUATIONS)
-            raise BadNotation(f"Unknown situation {name.strip()!r}{hint(name.strip(), known)}.")
+            raise BadNotation(f"Unknown situation {name.strip()!r}{hint(name.strip(), known)}")
         bits |= SITUATIONS[name.strip()]
     return bits
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from sim.games.hk_mahjong.engine import HkEngine
 from sim.games.hk_mahjong.rules import OPTIONS, PATTERNS, HkRules
 from sim.games.hk_mahjong.state import HkState
+from sim.games.mahjong.answers import move_of
 from sim.games.mahjong.kinds import KINDS, MOVES, OUTCOMES, STAGES
 from sim.games.mahjong.table_text import table_text
 from sim.games.mahjong.tiles import HANZI, NAMES
@@ -41,6 +42,10 @@ class HkMahjong(Game):
         """A match before its first hand."""
         assert isinstance(rules, HkRules)
         return HkEngine(rules, log)
+
+    def move_of(self, event: int, asked: int) -> int:
+        """The code of the move behind an answer."""
+        return move_of(event, asked)
 
     def explain_score(self, fields: Mapping[str, str], values: Mapping[str, object]) -> dict[str, object]:
         """What a hand given as text is worth."""

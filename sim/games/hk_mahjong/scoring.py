@@ -197,10 +197,13 @@ class Scorer:
                 self.has_ends = True
                 self.suits |= 8
                 break
-        self.is_nine_gates = self.n_melds == 0 and self.looks_nine_gates(counts, at)
+        self.is_nine_gates = self.looks_nine_gates(counts, at)
 
     def looks_nine_gates(self, counts: vec[u8], at: i64) -> bool:
-        """1112345678999 of one suit and one more of it 九蓮寶燈, whichever tile came last."""
+        """1112345678999 of one suit and one more of it 九蓮寶燈, whichever tile came last.
+
+        That takes all 14 tiles, so there is no meld.
+        """
         if self.suits != 1 and self.suits != 2 and self.suits != 4:
             return False
         start = at + 9 * (self.suits >> 1)
@@ -285,7 +288,7 @@ class Scorer:
         if luck != 0:
             if luck & BLOOM:
                 self.add_extra(KONG_BLOOM)
-            if luck & LAST:
+            if luck & LAST and self.source == SELF_DRAW:
                 self.add_extra(LAST_TILE)
             if luck & HEAVEN:
                 self.add_extra(HEAVENLY)
@@ -348,11 +351,11 @@ class Scorer:
         honours = self.honours
         if honours & DRAGONS == DRAGONS:
             self.add_extra(THREE_DRAGONS)
-        elif pair & DRAGONS and (honours | pair) & DRAGONS == DRAGONS:
+        elif (honours | pair) & DRAGONS == DRAGONS:
             self.add_extra(SMALL_THREE_DRAGONS)
         if honours & WINDS == WINDS:
             self.add_extra(FOUR_WINDS)
-        elif pair & WINDS and (honours | pair) & WINDS == WINDS:
+        elif (honours | pair) & WINDS == WINDS:
             self.add_extra(SMALL_FOUR_WINDS)
 
     def capped(self, fan: i64) -> i64:

@@ -6,6 +6,7 @@ integers, without any object made, for compiled ones.
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from sim.games.mahjong.kinds import AFTER_CLAIM, OWN_TURN, STAGES
@@ -61,6 +62,10 @@ class MahjongView(View):
         """The same, for compiled policies."""
         return self._state.tile
 
+    def source_seat(self) -> i64:
+        """Who put the tile in question there, for compiled policies."""
+        return self._state.source
+
     @property
     def giver(self) -> int:
         """Who put the tile on offer there; the seat itself on its own turn."""
@@ -91,6 +96,13 @@ class MahjongView(View):
     def count(self, tile: i64) -> i64:
         """How many of this tile the own hand holds."""
         return i64(self._state.counts[self.seat * TILES + tile])
+
+    def copy_counts(self, into: vec[i64]) -> None:
+        """Write how many of each of the 34 tiles the own hand holds; for compiled policies."""
+        at = self.seat * TILES
+        counts = self._state.counts
+        for tile in range(i64(TILES)):
+            into[tile] = i64(counts[at + tile])
 
     def key(self, suit: i64) -> i64:
         """The own tiles of a suit (3 = honours) as a base-5 number (see `sim.games.mahjong.shapes`)."""
@@ -134,12 +146,19 @@ class MahjongView(View):
 
     @property
     def unseen(self) -> list[int]:
-        """How many of each of the 34 tiles this seat has not seen: 4 less its hand, melds and discards of all."""
+        """How many of each of the 34 tiles this seat has not seen: 4 less its hand and what lies open."""
         return [self.left(tile) for tile in range(i64(TILES))]
 
     def left(self, tile: i64) -> i64:
         """How many of this tile the seat has not seen."""
         return 4 - i64(self._state.seen[tile]) - i64(self._state.counts[self.seat * TILES + tile])
+
+    def copy_left(self, into: vec[i64]) -> None:
+        """Write how many of each of the 34 tiles the seat has not seen; for compiled policies."""
+        at = self.seat * TILES
+        counts, seen = self._state.counts, self._state.seen
+        for tile in range(i64(TILES)):
+            into[tile] = 4 - i64(seen[tile]) - i64(counts[at + tile])
 
     def hand_size(self, seat: i64) -> i64:
         """How many concealed tiles a seat holds."""
@@ -193,7 +212,7 @@ class MahjongView(View):
         return self._state.passed_win[self.seat] != 0
 
     def snapshot(self) -> dict[str, object]:
-        """All that this seat sees, in plain Python; equal for two tables that differ in hidden things only."""
+        """All that this seat sees, in plain Python; equal for tables that differ in hidden things only."""
         return {
             "seat": self.seat,
             "stage": self.stage,
