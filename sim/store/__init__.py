@@ -1,0 +1,1 @@
+"""Runs on disk: Arrow schemas, the writer of parts, the manifest, the reader."""

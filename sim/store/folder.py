@@ -1,0 +1,218 @@
+"""A run folder: the only place that touches the file system. Local, or any location that pyarrow.fs can open.
+
+A file is written whole: under a temporary name, synced, then renamed, so that nobody ever sees half of it.
+Object stores (`s3://…`, `gs://…`) do the same by themselves. Lines are appended with one synced write.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from sim.kernel.errors import BadInput
+
+TEMPORARY: Final = ".tmp-"  # file names that begin so are left-overs of a killed writer
+LOCK: Final = "lock"
+
+
+class Bytes(Protocol):
+    """Anything with the buffer protocol."""
+
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
+
+class Folder:
+    """Files of one run, named relative to it: "run.json", "events/000012.parquet"."""
+
+    location: str
+
+    def read(self, name: str) -> bytes:
+        """The content of a file; FileNotFoundError if there is none."""
+        raise NotImplementedError
+
+    def write(self, name: str, data: Bytes) -> None:
+        """Put a whole file in place, or nothing."""
+        raise NotImplementedError
+
+    def append(self, name: str, line: bytes) -> None:
+        """Add a line to the end of a file; on return it is on the disk."""
+        raise NotImplementedError
+
+    def cut(self, name: str, size: int) -> None:
+        """Shorten a file to its first `size` bytes."""
+        raise NotImplementedError
+
+    def exists(self, name: str) -> bool:
+        """Is there such a file?"""
+        raise NotImplementedError
+
+    def size(self, name: str) -> int | None:
+        """Bytes in a file, None if there is none."""
+        raise NotImplementedError
+
+    def open(self, name: str) -> Any:
+        """A random access file for pyarrow."""
+        raise NotImplementedError
+
+    def path(self, name: str) -> str:
+        """The full path or URI of a file."""
+        return f"{self.location}/{name}"
+
+    def remove_temporary(self) -> int:
+        """Remove what killed writers left behind, and say how many files that were."""
+        raise NotImplementedError
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Only one process at a time writes here; BadInput if another does. Released by any kind of death."""
+        raise NotImplementedError
+
+
+class LocalFolder(Folder):
+    """A folder of the local file system."""
+
+    def __init__(self, location: str) -> None:
+        self.location = location
+        self._root: Final = Path(location)
+
+    def read(self, name: str) -> bytes:
+        """The content of a file; FileNotFoundError if there is none."""
+        return (self._root / name).read_bytes()
+
+    def write(self, name: str, data: Bytes) -> None:
+        """Put a whole file in place, or nothing."""
+        path = self._root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = path.with_name(f"{TEMPORARY}{os.getpid()}-{path.name}")
+        with temporary.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+        sync_directory(path.parent)
+
+    def append(self, name: str, line: bytes) -> None:
+        """Add a line to the end of a file; on return it is on the disk."""
+        with (self._root / name).open("ab", buffering=0) as file:
+            file.write(line)
+            os.fsync(file.fileno())
+
+    def cut(self, name: str, size: int) -> None:
+        """Shorten a file to its first `size` bytes."""
+        with (self._root / name).open("r+b") as file:
+            file.truncate(size)
+            os.fsync(file.fileno())
+
+    def exists(self, name: str) -> bool:
+        """Is there such a file?"""
+        return (self._root / name).exists()
+
+    def size(self, name: str) -> int | None:
+        """Bytes in a file, None if there is none."""
+        try:
+            return (self._root / name).stat().st_size
+        except FileNotFoundError:
+            return None
+
+    def open(self, name: str) -> Any:
+        """A memory map for pyarrow."""
+        import pyarrow as pa
+
+        return pa.memory_map(self.path(name))
+
+    def remove_temporary(self) -> int:
+        """Remove what killed writers left behind, and say how many files that were."""
+        left = [*self._root.glob(f"{TEMPORARY}*"), *self._root.glob(f"*/{TEMPORARY}*")]
+        for path in left:
+            path.unlink(missing_ok=True)
+        return len(left)
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Only one process at a time writes here; BadInput if another does. Released by any kind of death."""
+        self._root.mkdir(parents=True, exist_ok=True)
+        with (self._root / LOCK).open("a") as file:
+            if not take_lock(file.fileno()):
+                raise BadInput(f"another paiju is writing into {self.location} right now")
+            yield
+
+
+class RemoteFolder(Folder):
+    """A location that pyarrow.fs opens by its URI. There are no locks: keep two runs apart yourself."""
+
+    def __init__(self, uri: str) -> None:
+        from pyarrow import fs
+
+        self.location = uri.rstrip("/")
+        self._fs, self._root = fs.FileSystem.from_uri(self.location)
+
+    def read(self, name: str) -> bytes:
+        """The content of a file; FileNotFoundError if there is none."""
+        with self._fs.open_input_stream(f"{self._root}/{name}") as file:
+            return bytes(file.read())
+
+    def write(self, name: str, data: Bytes) -> None:
+        """Put a whole file in place; object stores show it when it is complete."""
+        path = f"{self._root}/{name}"
+        self._fs.create_dir(path.rpartition("/")[0], recursive=True)
+        with self._fs.open_output_stream(path) as file:
+            file.write(data)
+
+    def append(self, name: str, line: bytes) -> None:
+        """Write the file again with a line more: object stores cannot append."""
+        self.write(name, (self.read(name) if self.exists(name) else b"") + line)
+
+    def cut(self, name: str, size: int) -> None:
+        """Write the file again without its end."""
+        self.write(name, self.read(name)[:size])
+
+    def exists(self, name: str) -> bool:
+        """Is there such a file?"""
+        return self.size(name) is not None
+
+    def size(self, name: str) -> int | None:
+        """Bytes in a file, None if there is none."""
+        info = self._fs.get_file_info(f"{self._root}/{name}")
+        return int(info.size) if info.is_file else None
+
+    def open(self, name: str) -> Any:
+        """A random access file for pyarrow."""
+        return self._fs.open_input_file(f"{self._root}/{name}")
+
+    def remove_temporary(self) -> int:
+        """There is nothing to remove."""
+        return 0
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """No lock."""
+        yield
+
+
+def open_folder(location: str) -> Folder:
+    """The folder at a local path or a URI."""
+    return RemoteFolder(location) if "://" in location else LocalFolder(location)
+
+
+def sync_directory(path: Path) -> None:
+    """Make a rename last through a power cut, where the system lets directories be synced."""
+    if os.name == "posix":
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def take_lock(handle: int) -> bool:
+    """Lock an open file for this process alone; False if another process has it."""
+    try:
+        import fcntl
+    except ImportError:  # not POSIX: no lock
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,94 @@
+"""The tables of a run, as Arrow schemas: the contract between the simulator and the analysis.
+
+Additive only: new columns go to the end, readers cope with parts that lack them. Names of things (kinds,
+cards, policies …) are stored as dictionary-encoded text, so that SQL needs no decoding.
+`game_id` = block * GAMES_PER_BLOCK + place of the game in its block; unique within a run.
+"""
+
+from typing import Final
+
+import pyarrow as pa
+
+SCHEMA_VERSION: Final = 1
+GAMES_PER_BLOCK: Final = 32
+
+NAME: Final = pa.dictionary(pa.int32(), pa.string())
+SHORT_NAME: Final = pa.dictionary(pa.int8(), pa.string())
+
+GAMES: Final = pa.schema(
+    [
+        ("game_id", pa.int64()),
+        ("block", pa.int64()),  # unit of scheduling, resume and statistics
+        ("deal", pa.int64()),
+        ("matchup", pa.int32()),  # which table of policies, numbered by the schedule
+        ("circle", pa.int8()),  # which circular order of that table
+        ("rotation", pa.int8()),
+        ("hands", pa.int32()),
+        ("events", pa.int32()),
+        ("ended", SHORT_NAME),  # played_out, max_hands
+        ("digest", pa.int64()),  # of the game's events (the first 8 bytes of blake2b, little-endian, signed)
+    ]
+)  # one row per match
+
+SEATS: Final = pa.schema(
+    [
+        ("game_id", pa.int64()),
+        ("seat", pa.int8()),
+        ("policy", NAME),
+        ("points", pa.int32()),
+        ("rank", pa.float32()),  # 1 = most points; ties share the mean rank
+        ("hands_won", pa.int32()),
+        ("hands_paid", pa.int32()),  # hands in which this seat gave the winning card
+        ("faults", pa.int16()),
+    ]
+)  # one row per match and seat
+
+HANDS: Final = pa.schema(
+    [
+        ("game_id", pa.int64()),
+        ("hand", pa.int16()),
+        ("dealer", pa.int8()),
+        ("outcome", SHORT_NAME),
+        ("winner", pa.int8()),  # null: drawn
+        ("from_seat", pa.int8()),  # who gave the winning card; null: drawn or self-draw
+        ("score", pa.int32()),  # as counted by the game (fan, huxi …) before any cap; null: drawn
+        ("points", pa.int32()),  # what the winner received; null: drawn
+        ("turns", pa.int16()),  # cards drawn
+        ("decisions", pa.int16()),  # questions asked
+        ("events", pa.int16()),
+        ("patterns", pa.list_(SHORT_NAME)),  # items of the score
+    ]
+)  # one row per hand
+
+EVENTS: Final = pa.schema(
+    [
+        ("game_id", pa.int64()),
+        ("hand", pa.int16()),
+        ("seq", pa.int16()),  # place in the hand, from 0
+        ("move", pa.int16()),  # questions asked so far in the hand
+        ("kind", SHORT_NAME),
+        ("seat", pa.int8()),  # null: nobody
+        ("card", SHORT_NAME),  # null: none
+        ("from_seat", pa.int8()),  # null: nobody
+        ("arg", pa.int32()),
+        ("visible", pa.int8()),  # set of seats that may see the card, bit s for seat s
+    ]
+)  # one row per event
+
+FAILURES: Final = pa.schema(
+    [
+        ("game_id", pa.int64()),
+        ("seat", pa.int8()),
+        ("policy", NAME),
+        ("fault", SHORT_NAME),
+        ("event", pa.int32()),  # its place among the events of the game
+        ("text", pa.string()),
+    ]
+)  # one row per policy that failed in a match
+
+TABLES: Final = {"games": GAMES, "seats": SEATS, "hands": HANDS, "events": EVENTS, "failures": FAILURES}
+LOG_LEVELS: Final = {
+    "results": ("games", "seats", "failures"),
+    "hands": ("games", "seats", "failures", "hands"),
+    "events": ("games", "seats", "failures", "hands", "events"),
+}
