@@ -1,0 +1,1 @@
+"""Schedules, executors, the runner: from a configuration to a run folder."""

@@ -1,0 +1,268 @@
+"""Where shards are played: in this process, in processes of this machine, or on Ray, with the same results.
+
+An executor takes jobs (`submit`, at most `capacity` at a time) and gives receipts as they are finished
+(`next_done`). A worker process that dies is replaced and its shards are played again; an error in a shard is
+no accident and ends the run.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, Protocol
+
+from sim.kernel.errors import BadInput, PaijuError
+from sim.store.manifest import Receipt
+from sim.tournament.spec import ExecutorConfig
+from sim.tournament.worker import Job, play_shard
+
+TRIES: Final = 4  # for a shard whose workers die
+WORTH_PROCESSES: Final = 2.0  # seconds of work left that justify starting processes
+Say = Callable[[str], None]
+
+
+class WorkerLost(PaijuError):
+    """Workers died again and again; the sentence says on which shard."""
+
+
+class Executor(Protocol):
+    """Something that plays shards."""
+
+    capacity: int  # jobs it should be given at a time
+
+    def submit(self, job: Job) -> None:
+        """Take a job."""
+
+    def next_done(self) -> Receipt:
+        """Wait for one of the jobs."""
+
+    def close(self) -> None:
+        """Stop everything, at once."""
+
+
+class InProcess:
+    """Plays in this process, one shard at a time."""
+
+    def __init__(self) -> None:
+        self.capacity = 1
+        self._jobs: list[Job] = []
+
+    def submit(self, job: Job) -> None:
+        """Take a job."""
+        self._jobs.append(job)
+
+    def next_done(self) -> Receipt:
+        """Play the oldest job."""
+        return play_shard(self._jobs.pop(0))
+
+    def close(self) -> None:
+        """There is nothing to stop."""
+
+
+class Processes:
+    """Plays in worker processes of this machine, started afresh, so that threads here do not matter."""
+
+    def __init__(self, workers: int) -> None:
+        self.capacity = workers + 1  # one waits, so that no worker does
+        self._workers: Final = workers
+        self._pool: Any = None
+        self._jobs: dict[Any, Job] = {}
+        self._lost: dict[int, int] = {}
+        self._start()
+
+    def _start(self) -> None:
+        import multiprocessing
+        from concurrent.futures import ProcessPoolExecutor
+
+        methods = multiprocessing.get_all_start_methods()
+        context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
+        self._pool = ProcessPoolExecutor(self._workers, context, initializer=settle_in)
+
+    def submit(self, job: Job) -> None:
+        """Take a job."""
+        from concurrent.futures.process import BrokenProcessPool
+
+        try:
+            future = self._pool.submit(play_shard, job)
+        except BrokenProcessPool:
+            future = self._replace(job).submit(play_shard, job)
+        self._jobs[future] = job
+
+    def next_done(self) -> Receipt:
+        """Wait for one of the jobs; those of a dead worker are given out again."""
+        from concurrent.futures import FIRST_COMPLETED, wait
+        from concurrent.futures.process import BrokenProcessPool
+
+        while True:
+            done, _ = wait(self._jobs, return_when=FIRST_COMPLETED)
+            future = min(done, key=lambda each: self._jobs[each].shard)
+            job = self._jobs.pop(future)
+            if not isinstance(future.exception(), BrokenProcessPool):
+                receipt: Receipt = future.result()
+                return receipt
+            self._replace(job)
+            self.submit(job)
+
+    def _replace(self, job: Job) -> Any:
+        """A new pool for the broken one, unless this job has lost too many already."""
+        self._lost[job.shard] = self._lost.get(job.shard, 0) + 1
+        if self._lost[job.shard] >= TRIES:
+            raise lost(job.shard)
+        if self._pool._broken:
+            self._pool.shutdown(wait=False)
+            self._start()
+        return self._pool
+
+    def close(self) -> None:
+        """Stop the workers, in the middle of a shard if they play one."""
+        workers = list((self._pool._processes or {}).values()) if self._jobs else []
+        self._pool.shutdown(wait=not self._jobs, cancel_futures=True)
+        for worker in workers:
+            worker.terminate()
+
+
+class OnRay:
+    """Plays as Ray tasks, here or on a cluster from all of which the run folder must be reachable."""
+
+    def __init__(self, workers: int | None, address: str | None) -> None:
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        from importlib import import_module
+
+        ray: Any = import_module("ray")
+        self._ray: Final = ray
+        self._started: Final = not ray.is_initialized()
+        if self._started:
+            connect(ray, workers, address)
+        cpus = int(ray.cluster_resources().get("CPU", 1))
+        self.capacity = 2 * min(cpus, workers or cpus)
+        self._task: Final = ray.remote(num_cpus=1, max_retries=TRIES - 1)(play_shard)
+        self._jobs: dict[Any, Job] = {}
+
+    def submit(self, job: Job) -> None:
+        """Take a job."""
+        self._jobs[self._task.remote(job)] = job
+
+    def next_done(self) -> Receipt:
+        """Wait for one of the jobs; Ray plays those of a dead worker again."""
+        done, _ = self._ray.wait(list(self._jobs), num_returns=1)
+        job = self._jobs.pop(done[0])
+        try:
+            receipt: Receipt = self._ray.get(done[0])
+        except self._ray.exceptions.RayTaskError as error:
+            cause: Exception = error.as_instanceof_cause()
+            raise cause from error
+        except self._ray.exceptions.RayError as error:
+            raise lost(job.shard) from error
+        return receipt
+
+    def close(self) -> None:
+        """Leave Ray; a cluster of our own ends."""
+        if self._started:
+            self._ray.shutdown()
+
+
+class Auto:
+    """Plays the first shard in this process and measures it; goes on in processes if enough is left."""
+
+    def __init__(self, shards: int, say: Say) -> None:
+        self.capacity = 1
+        self._left = shards
+        self._say: Final = say
+        self._inner: Executor = InProcess()
+        self._decided = False
+
+    def submit(self, job: Job) -> None:
+        """Take a job."""
+        self._inner.submit(job)
+
+    def next_done(self) -> Receipt:
+        """Wait for one of the jobs."""
+        receipt = self._inner.next_done()
+        self._left -= 1
+        if not self._decided:
+            self._decide(receipt.seconds)
+        return receipt
+
+    def _decide(self, seconds: float) -> None:
+        """Choose by what is left to do."""
+        self._decided = True
+        workers, left = cores(), self._left * seconds
+        if workers == 1:
+            self._say("playing in this process: the machine has one core (executor=auto)")
+        elif left < WORTH_PROCESSES:
+            self._say(f"playing in this process: {left:.1f} s of work left (executor=auto)")
+        else:
+            self._say(f"playing in {workers} processes: {left:.0f} s of work left (executor=auto)")
+            self._inner = Processes(workers)
+            self.capacity = self._inner.capacity
+
+    def close(self) -> None:
+        """Stop everything, at once."""
+        self._inner.close()
+
+
+@contextmanager
+def executor_of(config: ExecutorConfig, shards: int, say: Say) -> Iterator[Executor]:
+    """The executor of a configuration for so many shards; closed at the end."""
+    executor = make_executor(config, shards, say)
+    try:
+        yield executor
+    finally:
+        executor.close()
+
+
+def make_executor(config: ExecutorConfig, shards: int, say: Say) -> Executor:
+    """The executor of a configuration."""
+    if config.kind == "ray":
+        return OnRay(config.workers, config.address)
+    if config.kind == "auto" and config.workers is None:
+        return Auto(shards, say)
+    workers = min(config.workers or cores(), shards)
+    return InProcess() if workers <= 1 else Processes(workers)
+
+
+def cores() -> int:
+    """The cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def lost(shard: int) -> WorkerLost:
+    """The sentence for workers that keep dying."""
+    why = "out of memory, killed, or a policy that crashes"
+    return WorkerLost(f"workers died {TRIES} times while they played shard {shard}: {why}")
+
+
+def connect(ray: Any, workers: int | None, address: str | None) -> None:
+    """Join the cluster at an address, or start one on this machine."""
+    paths = [path for path in sys.path if path and "site-packages" not in path]
+    options: dict[str, Any] = {"log_to_driver": False, "logging_level": "error", "include_dashboard": False}
+    if address is None:
+        os.environ["PYTHONPATH"] = os.pathsep.join(paths)  # what can be imported here can be there
+        options |= {"address": "local", "num_cpus": workers or cores()}
+    else:
+        options["address"] = address
+        del options["include_dashboard"]
+    try:
+        ray.init(**options)
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        raise BadInput(f"Ray at {address or 'this machine'} does not answer: {error}") from None
+
+
+def settle_in() -> None:
+    """Make a worker process ignore Ctrl-C, which is the parent's business, and end when its parent does."""
+    import threading
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+def end_with_parent() -> None:
+    """Wait for the death of the parent process, then end this one."""
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)

@@ -1,0 +1,87 @@
+"""How a run is cut into shards: a function of its configuration alone, never of who plays it or how fast."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from math import ceil
+from typing import Any, Final
+
+from sim.tournament.schedule import Schedule
+from sim.tournament.spec import RunConfig
+
+LARGEST: Final = 6_000  # hands in a shard: about a second of work and two megabytes
+SMALLEST: Final = 500  # below it, starting and writing a shard costs more than playing it
+WANTED: Final = 64  # shards, so that many workers find work
+LEAST: Final = 8  # shards of a run of any size, so that there is progress to show
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be played; stored with the run."""
+
+    seats: int
+    deals: int
+    first_deal: int
+    matchups: int
+    blocks: int
+    games: int
+    shard_blocks: int
+    shards: int
+    players: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON values."""
+        return {**asdict(self), "players": list(self.players)}
+
+    def range_of(self, shard: int) -> range:
+        """The blocks of a shard."""
+        first = shard * self.shard_blocks
+        return range(first, min(first + self.shard_blocks, self.blocks))
+
+
+def from_json(data: Mapping[str, Any]) -> Plan:
+    """The plan of a stored `to_json`."""
+    return Plan(**{**data, "players": tuple(data["players"])})
+
+
+def schedule_of(config: RunConfig, seats: int) -> Schedule:
+    """The schedule of a run."""
+    return Schedule(config.matchup, seats, config.tournament.blocks, config.tournament.first_deal)
+
+
+def make_plan(config: RunConfig, seats: int) -> Plan:
+    """The plan of a new run."""
+    schedule = schedule_of(config, seats)
+    games = schedule.game_count()
+    hands = hands_per_match(config.ruleset.options, seats)
+    blocks = schedule.block_count
+    size = config.tournament.shard_blocks or shard_blocks(blocks, games * hands)
+    return Plan(
+        seats=seats,
+        deals=schedule.deals,
+        first_deal=schedule.first_deal,
+        matchups=schedule.matchups,
+        blocks=blocks,
+        games=games,
+        shard_blocks=size,
+        shards=ceil(blocks / size),
+        players=schedule.players,
+    )
+
+
+def shard_blocks(blocks: int, hands: float) -> int:
+    """How many blocks a shard should have in a run of so many blocks and (expected) hands."""
+    wanted = min(max(hands / WANTED, SMALLEST), LARGEST, hands / LEAST)
+    return max(1, round(blocks * wanted / hands))
+
+
+def hands_per_match(options: Mapping[str, Any], seats: int) -> float:
+    """About how many hands a match has: every third dealer keeps the deal."""
+    kind, _, count = str(options.get("match", "hand")).partition(":")
+    most = int(options.get("max_hands") or 100)
+    expected = {
+        "hand": 1.0,
+        "hands": int(count or 1),
+        "rounds": int(count or 1) * seats * 1.5,
+        "circle": seats * 1.5,
+    }
+    return float(min(expected.get(kind, 1.0), most))

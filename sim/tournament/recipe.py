@@ -1,0 +1,126 @@
+"""What a single game is made from, and playing it again: the base of replay, export and verify."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+from sim.games import registry
+from sim.kernel.errors import BadInput, BadNotation, IllegalMove
+from sim.kernel.events import ASKED, FAULTED, Log, kind_of, seat_of
+from sim.kernel.play import Failure, Maker, Table
+from sim.kernel.policy import Policy, View
+from sim.kernel.rng import Seeds
+from sim.store.schema import GAMES_PER_BLOCK
+from sim.tournament.schedule import Schedule
+from sim.tournament.spec import RunConfig
+
+Find = Callable[[str, str], Maker]  # name and family of a policy to its maker
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A game as a function: the same recipe and engine give the same events."""
+
+    game: str
+    options: dict[str, Any]  # every option, canonical
+    seed: int
+    deal: int
+    seating: int  # tells apart the games of one deal
+    policies: tuple[str, ...]  # one per seat
+    fallback: str = "uniform"
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain JSON values; the header of a log file."""
+        return asdict(self)
+
+
+def from_header(header: Mapping[str, Any]) -> Recipe:
+    """The recipe in the header of a log file; BadNotation when it is not all there."""
+    try:
+        game = registry.get(header["game"])
+        recipe = Recipe(
+            game=game.name,
+            options=dict(header["options"]),
+            seed=int(header["seed"]),
+            deal=int(header["deal"]),
+            seating=int(header["seating"]),
+            policies=tuple(header["policies"]),
+            fallback=str(header.get("fallback", "uniform")),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadNotation(f"the header of the log lacks or garbles {error}") from None
+    if len(recipe.policies) != game.seats:
+        raise BadNotation(f"the header of the log names {len(recipe.policies)} policies for {game.seats} seats")
+    return recipe
+
+
+def of_run(config: RunConfig, game_id: int) -> Recipe:
+    """The recipe of one game of a run; BadInput when the run has no such game."""
+    tournament = config.tournament
+    seats = registry.get(config.ruleset.game).seats
+    schedule = Schedule(config.matchup, seats, tournament.blocks, tournament.first_deal)
+    index, rotation = divmod(game_id, GAMES_PER_BLOCK)
+    if not 0 <= index < schedule.block_count or rotation >= len(schedule.block(index).games):
+        last = schedule.block(schedule.block_count - 1)
+        highest = last.game_id(len(last.games) - 1)
+        raise BadInput(f"the run has no game {game_id}: its games are numbered from 0 to {highest}, not without gaps")
+    block = schedule.block(index)
+    return Recipe(
+        game=config.ruleset.game,
+        options=config.ruleset.options,
+        seed=tournament.seed,
+        deal=block.deal,
+        seating=block.seating(rotation),
+        policies=tuple(schedule.policies[player] for player in block.games[rotation]),
+        fallback=tournament.fallback,
+    )
+
+
+def play(recipe: Recipe, find: Find) -> tuple[list[int], list[Failure]]:
+    """Play the game of a recipe; gives its packed events and what policies did wrong."""
+    game = registry.get(recipe.game)
+    log = Log()
+    table = Table(game.engine(game.rules(recipe.options), log), Seeds(recipe.seed))
+    makers = [find(name, game.family) for name in recipe.policies]
+    failures = table.play(recipe.deal, recipe.seating, makers, find(recipe.fallback, game.family))
+    return log.to_list(), failures
+
+
+class Recorded(Policy):
+    """Plays the moves of a stored game again; for games whose policies cannot be asked a second time."""
+
+    def __init__(self, moves: list[int]) -> None:
+        self.moves = moves
+        self.played = 0
+
+    def code(self, view: View) -> int:
+        """The next move of its seat."""
+        if self.played == len(self.moves):
+            raise IllegalMove("the log holds no further move of this seat")
+        self.played += 1
+        return self.moves[self.played - 1]
+
+
+def play_recorded(recipe: Recipe, events: Sequence[int]) -> list[int]:
+    """Play a stored game again from its seed with the moves it records; gives the packed events.
+
+    A fault is no move: the events played here lack `faulted`, the seat goes on with what its fallback answered.
+    """
+    game = registry.get(recipe.game)
+    moves: list[list[int]] = [[] for _ in range(game.seats)]
+    asked = None
+    for event in without_faults(events):
+        if asked is not None:
+            moves[seat_of(asked)].append(game.move_of(event, asked))
+        asked = event if kind_of(event) == ASKED else None
+    log = Log()
+    table = Table(game.engine(game.rules(recipe.options), log), Seeds(recipe.seed))
+    makers: list[Maker] = [partial(Recorded, seat_moves) for seat_moves in moves]
+    table.play(recipe.deal, recipe.seating, makers, makers[0])
+    return log.to_list()
+
+
+def without_faults(events: Sequence[int]) -> list[int]:
+    """The events of a game without its faults."""
+    return [event for event in events if kind_of(event) != FAULTED]

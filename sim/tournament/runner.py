@@ -1,0 +1,266 @@
+"""Plays a run: plan, shards, receipts; interrupted and resumed at any moment with the same result.
+
+    start    a new run in an empty folder
+    resume   what a run folder still lacks
+
+A shard counts when its receipt is in the manifest. Whatever else a killed run left behind is removed or
+written again, byte for byte the same.
+"""
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from time import monotonic
+from types import FrameType
+from typing import Any, Final
+
+from sim.games import registry
+from sim.kernel.errors import BadInput
+from sim.store.folder import open_folder
+from sim.store.manifest import Manifest, Receipt, read_header
+from sim.store.names import write_names
+from sim.tournament import plan as plans
+from sim.tournament import spec
+from sim.tournament.executors import Executor, Say, executor_of
+from sim.tournament.provenance import Describe, engine, make_header, place_of, policy_files
+from sim.tournament.spec import ExecutorConfig, RunConfig
+from sim.tournament.worker import FindPolicy, Job
+
+
+@dataclass(frozen=True, slots=True)
+class Policies:
+    """How policies are found; the runner itself knows none."""
+
+    find: FindPolicy
+    describe: Describe
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is."""
+
+    blocks: int  # finished, earlier sessions included
+    of: int
+    games: int
+    hands: int
+    failures: int
+    seconds: float  # since the executor was ready
+    hands_per_second: float  # of this session
+    left: float | None  # seconds to go, None while unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a session of a run ended."""
+
+    location: str
+    complete: bool
+    interrupted: bool
+    blocks: int
+    games: int
+    hands: int
+    events: int
+    failures: int
+    bytes: int
+    digest: str  # of all finished games
+    seconds: float  # of this session, starting the executor included
+    hands_per_second: float  # of this session
+
+
+class Observer:
+    """Whoever wants to know how a run goes; this one does not."""
+
+    def began(self, manifest: Manifest) -> None:
+        """The run folder is ours, playing begins."""
+
+    def progressed(self, progress: Progress) -> None:
+        """A shard was finished."""
+
+    def say(self, sentence: str) -> None:
+        """Something a person would like to know."""
+
+
+def start(config: RunConfig, location: str, policies: Policies, observer: Observer) -> Outcome:
+    """Play a new run into a folder that holds none; BadInput otherwise."""
+    game = registry.get(config.ruleset.game)
+    header = make_header(config, plans.make_plan(config, game.seats), game, policies.describe)
+    folder = open_folder(location)
+    with folder.lock():
+        if folder.exists("run.json"):
+            raise BadInput(f"{location} already holds a run; paiju resume {location} goes on with it")
+        write_names(folder, game, header)
+        return _play(config, Manifest.create(folder, header), policies, observer)
+
+
+def resume(
+    location: str,
+    policies: Policies,
+    observer: Observer,
+    *,
+    executor: ExecutorConfig | None = None,
+    allow_mixed: bool = False,
+) -> Outcome:
+    """Play what a run folder lacks, with another executor if told.
+
+    BadInput when the engine or a policy is not what the run began with, unless `allow_mixed`.
+    """
+    folder = open_folder(location)
+    config = spec.from_json(read_header(folder)["config"])
+    with folder.lock():
+        manifest = Manifest.load(folder)
+        removed = manifest.repair()
+        if removed:
+            observer.say(f"removed {removed} unfinished files")
+        differences = changes(config, manifest, policies)
+        if differences and not allow_mixed:
+            raise BadInput(
+                f"{location} was begun with something else: {'; '.join(differences)}. "
+                f"--allow-mixed goes on all the same, and its games will not be comparable"
+            )
+        if executor is not None:
+            config = replace(config, executor=executor)
+        return _play(config, manifest, policies, observer)
+
+
+def changes(config: RunConfig, manifest: Manifest, policies: Policies) -> list[str]:
+    """What is not as it was when the run began, in words."""
+    header = manifest.header
+    found = []
+    if config.content_hash() != header["config_hash"]:
+        found.append("its configuration was edited")
+    now = engine()
+    if now["source"] != header["engine"]["source"]:
+        found.append(
+            f"the engine ({header['engine']['version']}, source {header['engine']['source']}) "
+            f"is now {now['version']}, source {now['source']}"
+        )
+    family = registry.get(config.ruleset.game).family
+    return found + [
+        f"the policy {row['policy']} was edited"
+        for row in header["policies"]
+        if policies.describe(place_of(row), family).hash != row["hash"]
+    ]
+
+
+def _play(config: RunConfig, manifest: Manifest, policies: Policies, observer: Observer) -> Outcome:
+    """Play the missing shards. The caller has the lock."""
+    observer.began(manifest)
+    session = _Session(config, manifest, policies, observer)
+    missing, say = manifest.missing(), observer.say
+    with _interrupts(say) as interrupt, executor_of(config.executor, len(missing), say) as executor:
+        session.play(missing, executor, interrupt)
+    return session.outcome(interrupt.is_set())
+
+
+class _Session:
+    """One go at a run: hands out jobs, enters receipts, reports."""
+
+    def __init__(self, config: RunConfig, manifest: Manifest, policies: Policies, observer: Observer) -> None:
+        self.config: Final = config
+        self.manifest: Final = manifest
+        self.plan: Final = plans.from_json(manifest.header["plan"])
+        self.find: Final = policies.find
+        self.files: Final = policy_files(manifest.header)
+        self.engine: Final = str(engine()["source"])
+        self.observer: Final = observer
+        self.began: Final = monotonic()
+        self.playing = self.began  # when the executor was ready
+        self.earlier: Final = (manifest.total("blocks"), manifest.total("hands"))
+        self.sums: Final = {
+            what: manifest.total(what) for what in ("blocks", "games", "hands", "events", "failures")
+        }
+
+    def play(self, missing: list[int], executor: Executor, interrupt: threading.Event) -> None:
+        """Play shards until none is left or an interrupt asks to stop; what is in flight is finished."""
+        self.playing = monotonic()
+        waiting = iter(missing)
+        in_flight = 0
+        while True:
+            while in_flight < executor.capacity and not interrupt.is_set():
+                shard = next(waiting, None)
+                if shard is None:
+                    break
+                executor.submit(self.job(shard))
+                in_flight += 1
+            if not in_flight:
+                return
+            self.enter(executor.next_done())
+            in_flight -= 1
+
+    def job(self, shard: int) -> Job:
+        """What a worker must know to play a shard."""
+        blocks = self.plan.range_of(shard)
+        return Job(
+            config=self.config,
+            location=self.manifest.folder.location,
+            engine=self.engine,
+            shard=shard,
+            first_block=blocks.start,
+            last_block=blocks.stop,
+            find_policy=self.find,
+            files=self.files,
+        )
+
+    def enter(self, receipt: Receipt) -> None:
+        """Enter a finished shard in the manifest and report."""
+        self.manifest.commit(receipt)
+        for what in self.sums:
+            self.sums[what] += getattr(receipt, what)
+        self.observer.progressed(self.progress())
+
+    def progress(self) -> Progress:
+        """How far the run is now."""
+        seconds = monotonic() - self.playing
+        blocks, hands = self.sums["blocks"] - self.earlier[0], self.sums["hands"] - self.earlier[1]
+        return Progress(
+            blocks=self.sums["blocks"],
+            of=self.plan.blocks,
+            games=self.sums["games"],
+            hands=self.sums["hands"],
+            failures=self.sums["failures"],
+            seconds=seconds,
+            hands_per_second=hands / seconds if seconds else 0.0,
+            left=(self.plan.blocks - self.sums["blocks"]) * seconds / blocks if blocks else None,
+        )
+
+    def outcome(self, interrupted: bool) -> Outcome:
+        """How the session ended."""
+        seconds = monotonic() - self.began
+        return Outcome(
+            location=self.manifest.folder.location,
+            complete=self.manifest.is_complete,
+            interrupted=interrupted and not self.manifest.is_complete,
+            bytes=sum(part.bytes for receipt in self.manifest.receipts.values() for part in receipt.parts),
+            digest=self.manifest.digest(),
+            seconds=seconds,
+            hands_per_second=(self.sums["hands"] - self.earlier[1]) / seconds,
+            **self.sums,
+        )
+
+
+@contextmanager
+def _interrupts(say: Say) -> Iterator[threading.Event]:
+    """An event that the first Ctrl-C (or SIGTERM) sets; the second raises KeyboardInterrupt."""
+    interrupt = threading.Event()
+
+    def handle(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+        if interrupt.is_set():
+            raise KeyboardInterrupt
+        interrupt.set()
+        told = "stopping when the shards being played are finished; once more stops at once"
+        threading.Thread(
+            target=say, args=(told,), daemon=True
+        ).start()  # this frame may hold the output's lock
+
+    if threading.current_thread() is not threading.main_thread():
+        yield interrupt
+        return
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before: list[Any] = [signal.signal(number, handle) for number in signals]
+    try:
+        yield interrupt
+    finally:
+        for number, handler in zip(signals, before, strict=True):
+            signal.signal(number, handler)

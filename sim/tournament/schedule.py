@@ -1,0 +1,189 @@
+"""Which tables are played, in which order: a pure function of the matchup and the number of seats.
+
+A *table* is a multiset of policies, one per seat. A *circular order* (circle) is one way to sit round it, up
+to turning the table; its *rotations* are the distinct seatings that turning gives. A *block* plays one deal
+in all rotations of one circle: the unit of scheduling, resume and statistics.
+
+Blocks are numbered deal by deal: every deal is played by every table before the next deal, so that any prefix
+of blocks compares the tables on the same cards. The circle of a table changes with each deal, in turn, so
+that each seating is played equally often: no policy gains from its neighbours or its seat.
+
+Where several seats hold the same policy, seatings that look alike are played once: A A B B has two circles,
+AABB with four rotations and ABAB with two; A B B B has one circle with four; A A A A one with one.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, permutations
+from math import comb
+from typing import Final, NamedTuple, overload
+
+from sim.store.schema import GAMES_PER_BLOCK
+from sim.tournament.spec import MatchupConfig
+
+KEPT: Final = 4096  # circles of tables that are not made anew for each block
+Seating = tuple[int, ...]  # the player (number in `Schedule.players`) of each seat
+
+
+class Block(NamedTuple):
+    """One deal, played by one table in all rotations of one circle."""
+
+    number: int
+    deal: int
+    matchup: int  # number of the table
+    circle: int  # number of the circular order among those of its table
+    games: tuple[Seating, ...]  # one seating per rotation
+
+    def game_id(self, rotation: int) -> int:
+        """The number of a game in its run."""
+        return self.number * GAMES_PER_BLOCK + rotation
+
+    def seating(self, rotation: int) -> int:
+        """Tells apart the games of one deal, and so seeds the policies: the same wherever it is played."""
+        return (self.matchup * GAMES_PER_BLOCK + self.circle) * GAMES_PER_BLOCK + rotation
+
+
+class Schedule:
+    """All blocks of a tournament, each made when asked for; no list of them is kept."""
+
+    def __init__(self, matchup: MatchupConfig, seats: int, deals: int, first_deal: int = 0) -> None:
+        self.seats: Final = seats
+        self.deals: Final = deals
+        self.first_deal: Final = first_deal
+        self.policies: Final = named_policies(matchup)  # as configured: "normal", "./mine.py:Greedy"
+        self.players: Final = player_names(self.policies)  # as the tables of the run call them
+        self._tables: Final = tables(matchup, seats)
+        self._orders: dict[Seating, tuple[tuple[Seating, ...], ...]] = {}
+        self.matchups: Final = len(self._tables)
+        self._circle: Final = lru_cache(KEPT)(lambda matchup, circle: self.circles(matchup)[circle])
+
+    @property
+    def block_count(self) -> int:
+        """How many blocks there are."""
+        return self.deals * self.matchups
+
+    def block(self, index: int) -> Block:
+        """Block number `index`, 0 <= index < block_count."""
+        if not 0 <= index < self.block_count:
+            raise IndexError(f"block {index} is none of the {self.block_count} blocks of this schedule")
+        place, matchup = divmod(index, self.matchups)
+        circle = place % len(self._orders_of(self._tables[matchup]))
+        return Block(index, self.first_deal + place, matchup, circle, self._circle(matchup, circle))
+
+    def blocks(self, first: int, last: int) -> Iterator[Block]:
+        """Blocks number `first` to `last` - 1."""
+        return (self.block(index) for index in range(first, last))
+
+    def table(self, matchup: int) -> Seating:
+        """The players of a table, in rising order."""
+        return self._tables[matchup]
+
+    def circles(self, matchup: int) -> tuple[tuple[Seating, ...], ...]:
+        """The circular orders of a table, each with its rotations."""
+        table = self._tables[matchup]
+        return tuple(seated(table, order) for order in self._orders_of(table))
+
+    def _orders_of(self, table: Seating) -> tuple[tuple[Seating, ...], ...]:
+        """The circular orders of a table in places of the table; the same for all tables of its pattern."""
+        pattern = tuple(map(table.index, table))  # which places hold the same player
+        if pattern not in self._orders:
+            self._orders[pattern] = circular_orders(pattern)
+        return self._orders[pattern]
+
+    def game_count(self) -> int:
+        """How many games (matches) all blocks have together."""
+        return sum(self._games_of(matchup) for matchup in range(self.matchups))
+
+    def _games_of(self, matchup: int) -> int:
+        """How many games the blocks of one table have together."""
+        sizes = [len(rotations) for rotations in self._orders_of(self._tables[matchup])]
+        turns, rest = divmod(self.deals, len(sizes))
+        return turns * sum(sizes) + sum(sizes[:rest])
+
+
+class Combinations(Sequence[Seating]):
+    """All ways to choose k of n players, in lexicographic order, each computed when asked for."""
+
+    def __init__(self, n: int, k: int) -> None:
+        self.n: Final = n
+        self.k: Final = k
+
+    def __len__(self) -> int:
+        return comb(self.n, self.k)
+
+    @overload
+    def __getitem__(self, index: int) -> Seating: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Seating]: ...
+    def __getitem__(self, index: int | slice) -> Seating | Sequence[Seating]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        chosen: list[int] = []
+        player = 0
+        while len(chosen) < self.k:
+            starting_here = comb(self.n - player - 1, self.k - len(chosen) - 1)
+            if index < starting_here:
+                chosen.append(player)
+            else:
+                index -= starting_here
+            player += 1
+        return tuple(chosen)
+
+
+def tables(matchup: MatchupConfig, seats: int) -> Sequence[Seating]:
+    """The tables of a matchup: which players sit down together, in rising order."""
+    pool = len(matchup.policies)
+    if matchup.kind == "self_play":
+        return [(player,) * seats for player in range(pool)]
+    if matchup.kind == "one_versus_field":
+        return [(player,) + (pool,) * (seats - 1) for player in range(pool)]
+    if pool >= seats:
+        return Combinations(pool, seats)
+    return even_multisets(pool, seats)
+
+
+def even_multisets(pool: int, seats: int) -> list[Seating]:
+    """Tables of fewer players than seats: everyone sits as evenly as possible, the odd seats go round."""
+    each, odd = divmod(seats, pool)
+    return [
+        tuple(player for player in range(pool) for _ in range(each + (player in favoured)))
+        for favoured in combinations(range(pool), odd)
+    ]
+
+
+def circular_orders(table: Seating) -> tuple[tuple[Seating, ...], ...]:
+    """The distinct circular orders of a table, each as the distinct seatings that turning it gives.
+
+    Rotation r of an order seats at s whom rotation 0 seats at s - r.
+    """
+    orders: list[tuple[Seating, ...]] = []
+    seen: set[Seating] = set()
+    for seating in sorted(set(permutations(table))):
+        if seating not in seen:
+            turned = [seating[len(seating) - r :] + seating[: len(seating) - r] for r in range(len(seating))]
+            orders.append(tuple(dict.fromkeys(turned)))
+            seen.update(turned)
+    return tuple(orders)
+
+
+def seated(table: Seating, order: tuple[Seating, ...]) -> tuple[Seating, ...]:
+    """The players where an order has their places in the table."""
+    return tuple(tuple(table[place] for place in seating) for seating in order)
+
+
+def named_policies(matchup: MatchupConfig) -> tuple[str, ...]:
+    """The policies of all players, as configured; the field comes last."""
+    if matchup.kind == "one_versus_field":
+        assert matchup.field is not None
+        return (*matchup.policies, matchup.field)
+    return matchup.policies
+
+
+def player_names(policies: Sequence[str]) -> tuple[str, ...]:
+    """A name of its own for every player: the second "normal" is "normal#2"."""
+    return tuple(
+        policy if (nth := policies[:i].count(policy) + 1) == 1 else f"{policy}#{nth}"
+        for i, policy in enumerate(policies)
+    )

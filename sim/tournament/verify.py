@@ -1,0 +1,110 @@
+"""Plays a run again from its seed and compares it with what is stored, shard by shard or game by game."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from sim.games import registry
+from sim.kernel.codec import Codec, digest, first_difference, packed_bytes
+from sim.kernel.errors import BadInput, PaijuError
+from sim.store.digest import short_digest
+from sim.store.manifest import Receipt
+from sim.store.reader import Run
+from sim.tournament.provenance import policy_files
+from sim.tournament.recipe import Find, of_run, play, play_recorded, without_faults
+from sim.tournament.spec import from_json
+from sim.tournament.worker import Job, bench, play_blocks
+
+Progress = Callable[[int], None]  # games verified so far
+
+
+class Verifier:
+    """Compares a run folder with its games played again."""
+
+    def __init__(self, run: Run, find: Find) -> None:
+        self.run = run
+        self.find = find
+        self.config = from_json(run.header["config"])
+        self.codec = Codec(registry.get(self.config.ruleset.game))
+        self.keeps_events = self.config.tournament.log_level == "events"
+        self.deterministic = all(policy["deterministic"] for policy in run.header["policies"])
+        if not self.deterministic and not self.keeps_events:
+            raise BadInput(
+                "the run has a policy that is not deterministic and keeps no events: its games cannot be played again"
+            )
+
+    def all_games(self, progress: Progress) -> str | None:
+        """A sentence on the first game that differs, or None."""
+        checked = 0
+        for receipt in self.run.manifest.in_order():
+            difference = self.shard(receipt)
+            if difference:
+                return difference
+            checked += receipt.games
+            progress(checked)
+        return None
+
+    def shard(self, receipt: Receipt) -> str | None:
+        """A sentence on the first game of a shard that differs, or None."""
+        games = self.run.shard_table("games", receipt)
+        numbers = games["game_id"].to_numpy()
+        if not self.deterministic:
+            return next(self.differences(int(number) for number in numbers), None)
+        job = Job(
+            config=self.config,
+            location=self.run.folder.location,
+            engine=receipt.engine,
+            shard=receipt.shard,
+            first_block=receipt.first_block,
+            last_block=receipt.first_block + receipt.blocks,
+            find_policy=self.find,
+            files=policy_files(self.run.header),
+        )
+        matches, _ = play_blocks(job, bench(job))
+        if not np.array_equal(matches.game_id, numbers):
+            return f"shard {receipt.shard} stores other games than the schedule has"
+        differs = matches.digests != games["digest"].to_numpy()
+        if self.keeps_events:
+            differs |= self.events_differ(receipt, matches.events, matches.offsets)
+        return next(self.differences(int(number) for number in numbers[differs]), None)
+
+    def events_differ(
+        self, receipt: Receipt, events: np.ndarray[tuple[int], np.dtype[np.int64]], offsets: np.ndarray[tuple[int], np.dtype[np.int64]]
+    ) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        """For each game of a shard: do its stored events differ from those played again?"""
+        stored = self.run.shard_events(receipt)
+        if np.array_equal(stored, events):
+            return np.zeros(len(offsets) - 1, np.bool_)
+        sizes = np.diff(offsets)
+        if len(stored) != len(events):
+            return np.ones(len(sizes), np.bool_)
+        return np.add.reduceat(stored != events, offsets[:-1]) > 0
+
+    def differences(self, games: Iterator[int]) -> Iterator[str]:
+        """Sentences on those of some games that differ."""
+        for game_id in games:
+            difference = self.game(game_id)
+            if difference:
+                yield f"game {game_id}: {difference}"
+
+    def game(self, game_id: int) -> str | None:
+        """What differs between a stored game and the game played again, in a sentence."""
+        recipe = of_run(self.config, game_id)
+        stored = [int(event) for event in self.run.events(game_id)] if self.keeps_events else None
+        stated = self.run.game(game_id)["digest"]
+        if self.deterministic:
+            played, _ = play(recipe, self.find)
+            if stored is None:
+                return self.digest_differs(stated, played)
+            return first_difference(self.codec, stored, played) or self.digest_differs(stated, played)
+        assert stored is not None
+        try:
+            replayed = play_recorded(recipe, stored)
+        except PaijuError as error:
+            return str(error)
+        return first_difference(self.codec, without_faults(stored), replayed) or self.digest_differs(stated, stored)
+
+    def digest_differs(self, stated: int, events: list[int]) -> str | None:
+        """A sentence when events do not have the digest that the run states."""
+        found = short_digest(bytes.fromhex(digest(packed_bytes(events))))
+        return None if stated == found else f"the run states the digest {stated}, the game played again has {found}"

@@ -1,0 +1,88 @@
+"""Small real runs, in this process, in others, and on Ray."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import policies
+from sim.config import compose
+from sim.store.reader import Run
+from sim.tournament.runner import Observer, Outcome, Policies, Progress, resume, start
+
+SMALL = ["matchup.policies=[uniform,first_legal]", "tournament.blocks=16", "tournament.shard_blocks=2"]
+
+
+class Watcher(Observer):
+    """Keeps what it is told; calls `at` with the number of finished shards."""
+
+    def __init__(self, at: Callable[[int], None] | None = None) -> None:
+        self.progress: list[Progress] = []
+        self.said: list[str] = []
+        self.at = at
+
+    def progressed(self, progress: Progress) -> None:
+        self.progress.append(progress)
+        if self.at:
+            self.at(len(self.progress))
+
+    def say(self, sentence: str) -> None:
+        self.said.append(sentence)
+
+
+def library(find: Any = policies.find) -> Policies:
+    return Policies(find, policies.describe)
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Callable[..., Outcome]:
+    """play(name, *overrides) plays a small run into tmp_path / name."""
+
+    def play_run(
+        name: str, *overrides: str, observer: Observer | None = None, find: Any = policies.find
+    ) -> Outcome:
+        config = compose([*SMALL, "executor=local", "executor.workers=1", *overrides])
+        return start(config, str(tmp_path / name), library(find), observer or Observer())
+
+    return play_run
+
+
+@pytest.fixture
+def go_on() -> Callable[..., Outcome]:
+    """go_on(location) resumes a run."""
+
+    def resume_run(location: str, **options: Any) -> Outcome:
+        find = options.pop("find", policies.find)
+        return resume(location, library(find), options.pop("observer", Observer()), **options)
+
+    return resume_run
+
+
+@pytest.fixture
+def watcher() -> type[Watcher]:
+    return Watcher
+
+
+@pytest.fixture
+def rows() -> Callable[[str], dict[str, Any]]:
+    """rows(location) is every row of every table of a run, to compare."""
+
+    def rows_of(location: str) -> dict[str, Any]:
+        run = Run(location)
+        return {
+            name: run.table(name).to_pylist() for name in ("games", "seats", "hands", "events", "failures")
+        }
+
+    return rows_of
+
+
+@pytest.fixture(scope="session")
+def ray_cluster() -> Iterator[Any]:
+    """A local Ray for all tests that need one."""
+    ray = pytest.importorskip("ray")
+    from sim.tournament.executors import connect
+
+    connect(ray, 2, None)
+    yield ray
+    ray.shutdown()

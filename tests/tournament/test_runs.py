@@ -1,0 +1,494 @@
+"""Runs: the same content however they are played, stopped and resumed."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+import policies
+from sim.config import compose
+from sim.kernel.errors import BadInput
+from sim.kernel.policy import Move, Policy, View
+from sim.store.folder import open_folder
+from sim.store.manifest import LINES, Manifest
+from sim.store.reader import Run
+from sim.tournament import executors
+from sim.tournament.executors import WorkerLost
+from sim.tournament.plan import hands_per_match, make_plan, shard_blocks
+from sim.tournament.runner import Observer
+from sim.tournament.spec import ExecutorConfig
+
+ROOT = Path(__file__).resolve().parents[2]
+SMALL = [
+    "matchup.policies=[uniform,first_legal]",
+    "tournament.blocks=16",
+    "tournament.shard_blocks=2",
+    "executor=local",
+]
+
+
+def parts(location):
+    """Every part and its checksum."""
+    return {part.file: part.sha256 for one in Run(location).manifest.in_order() for part in one.parts}
+
+
+# The same whoever plays
+
+
+@pytest.mark.parametrize("workers", [2, 4])
+def test_any_number_of_processes(play, workers):
+    one = play("one")
+    many = play("many", f"executor.workers={workers}")
+    assert one.complete
+    assert many.digest == one.digest
+    assert parts(many.location) == parts(one.location)
+
+
+@pytest.mark.ray
+@pytest.mark.usefixtures("ray_cluster")
+def test_ray(play):
+    one = play("one")
+    many = play("many", "executor=ray")
+    assert many.digest == one.digest
+    assert parts(many.location) == parts(one.location)
+
+
+@pytest.mark.ray
+@pytest.mark.usefixtures("ray_cluster")
+def test_ray_with_a_policy_from_a_file(play, tmp_path, monkeypatch):
+    """The file travels with the job: a relative name is found on a worker that is somewhere else."""
+    write_policy(tmp_path / "mine.py")
+    monkeypatch.chdir(tmp_path)
+    pool = "matchup.policies=[./mine.py:Last,uniform]"
+    assert play("many", pool, "executor=ray").digest == play("one", pool).digest
+
+
+def test_auto(play, watcher):
+    seen = watcher()
+    assert play("auto", "executor=auto", "executor.workers=null", observer=seen).digest == play("one").digest
+    assert any("executor=auto" in said for said in seen.said)
+
+
+def test_shard_size_changes_files_but_not_content(play, rows):
+    one, other = play("one"), play("other", "tournament.shard_blocks=5")
+    assert other.digest == one.digest
+    assert rows(other.location) == rows(one.location)
+    assert len(parts(other.location)) < len(parts(one.location))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "tournament.seed=2",
+        "tournament.first_deal=1",
+        "ruleset.min_fan=1",
+        "matchup.policies=[first_legal,uniform]",
+    ],
+)
+def test_another_configuration_has_another_digest(play, change):
+    assert play("one").digest != play("other", change).digest
+
+
+def test_longer_runs_begin_like_shorter_ones(play, rows):
+    short, long = play("short"), play("long", "tournament.blocks=20")
+    games = rows(long.location)["games"]
+    assert games[: short.games] == rows(short.location)["games"]
+
+
+def test_parts_do_not_depend_on_hash_seed(play, tmp_path):
+    one = play("one")
+    for seed in ("0", "1"):
+        cli("run", *SMALL, "executor.workers=1", f"out={tmp_path / seed}", PYTHONHASHSEED=seed)
+        assert parts(str(tmp_path / seed)) == parts(one.location)
+
+
+# Stopped and resumed
+
+
+class Stop(Exception):
+    """What a test throws to stop a run."""
+
+
+def stop_at(shards):
+    def stop(done):
+        if done == shards:
+            raise Stop
+
+    return stop
+
+
+@pytest.mark.parametrize("shards", [1, 4, 7])
+def test_resume_gives_the_same(play, go_on, watcher, tmp_path, rows, shards):
+    one = play("one")
+    with pytest.raises(Stop):
+        play("two", observer=watcher(stop_at(shards)))
+    location = str(tmp_path / "two")
+    assert len(Run(location).manifest.receipts) == shards
+    two = go_on(location)
+    assert two.complete
+    assert two.digest == one.digest
+    assert parts(location) == parts(one.location)
+    assert rows(location) == rows(one.location)
+
+
+def test_resume_of_a_complete_run_plays_nothing(play, go_on, watcher):
+    one = play("one")
+    lines = Path(one.location, LINES).read_bytes()
+    seen = watcher()
+    again = go_on(one.location, observer=seen)
+    assert (again.complete, again.digest, seen.progress) == (True, one.digest, [])
+    assert Path(one.location, LINES).read_bytes() == lines
+
+
+def test_resume_with_other_executors(play, go_on, watcher, tmp_path):
+    one = play("one")
+    with pytest.raises(Stop):
+        play("two", observer=watcher(stop_at(3)))
+    two = go_on(str(tmp_path / "two"), executor=ExecutorConfig("local", 2))
+    assert two.digest == one.digest
+
+
+def test_resume_repairs_what_a_crash_left(play, go_on, watcher, tmp_path):
+    """A torn manifest line, half a temporary file, a part that was never entered."""
+    one = play("one")
+    with pytest.raises(Stop):
+        play("two", observer=watcher(stop_at(4)))
+    folder = tmp_path / "two"
+    lines = (folder / LINES).read_bytes()
+    (folder / LINES).write_bytes(lines[:-30])
+    (folder / "events" / ".tmp-1-000009.parquet").write_bytes(b"half")
+    (folder / "events" / "000006.parquet").write_bytes(b"never entered")
+    two = go_on(str(folder))
+    assert two.digest == one.digest
+    assert parts(str(folder)) == parts(one.location)
+    assert not list(folder.rglob(".tmp-*"))
+    assert Run(str(folder)).damage() == []
+
+
+def test_resume_refuses_another_engine_or_policy(play, go_on, watcher, tmp_path, monkeypatch):
+    write_policy(tmp_path / "mine.py")
+    with pytest.raises(Stop):
+        play("two", f"matchup.policies=[{tmp_path}/mine.py:Last,uniform]", observer=watcher(stop_at(2)))
+    location = str(tmp_path / "two")
+    with (tmp_path / "mine.py").open("a") as file:
+        file.write("# edited\n")
+    with pytest.raises(BadInput, match=r"mine\.py:Last was edited"):
+        go_on(location)
+    monkeypatch.setattr("sim.tournament.provenance.source_digest", lambda: "0" * 16)
+    with pytest.raises(BadInput, match=r"the engine .* is now .*, source 0000000000000000"):
+        go_on(location)
+    assert go_on(location, allow_mixed=True).complete
+    assert {one.engine for one in Run(location).manifest.in_order()[2:]} == {"0" * 16}
+
+
+def test_resume_refuses_an_edited_configuration(play, go_on, watcher, tmp_path):
+    with pytest.raises(Stop):
+        play("two", observer=watcher(stop_at(2)))
+    header = tmp_path / "two" / "run.json"
+    data = json.loads(header.read_text())
+    data["config"]["tournament"]["seed"] = 2
+    header.write_text(json.dumps(data))
+    with pytest.raises(BadInput, match="its configuration was edited"):
+        go_on(str(tmp_path / "two"))
+
+
+def test_resume_from_another_folder(play, go_on, watcher, tmp_path, monkeypatch):
+    """A policy given by a relative path is found again."""
+    write_policy(tmp_path / "mine.py")
+    monkeypatch.chdir(tmp_path)
+    pool = "matchup.policies=[./mine.py:Last,uniform]"
+    one = play("one", pool)
+    with pytest.raises(Stop):
+        play("two", pool, observer=watcher(stop_at(2)))
+    monkeypatch.chdir("/")
+    assert go_on(str(tmp_path / "two")).digest == one.digest
+
+
+def test_a_folder_with_a_run_is_refused(play):
+    play("one")
+    with pytest.raises(BadInput, match="already holds a run; paiju resume"):
+        play("one")
+
+
+def test_two_runs_into_one_folder(play, tmp_path):
+    with open_folder(str(tmp_path / "one")).lock(), pytest.raises(BadInput, match="another paiju"):
+        play("one")
+
+
+# Interrupts and kills
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_first_interrupt_finishes_what_is_in_flight(play, go_on, watcher, workers):
+    one = play("one")
+    seen = watcher(lambda done: os.kill(os.getpid(), signal.SIGINT) if done == 2 else None)
+    two = play("two", f"executor.workers={workers}", observer=seen)
+    assert two.interrupted
+    assert not two.complete
+    assert 2 <= len(Run(two.location).manifest.receipts) < 8
+    assert go_on(two.location).digest == one.digest
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_second_interrupt_stops_at_once(play, go_on, watcher, tmp_path):
+    def twice(_done):
+        os.kill(os.getpid(), signal.SIGINT)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        play("two", "executor.workers=2", observer=watcher(twice))
+    assert go_on(str(tmp_path / "two")).digest == play("one").digest
+
+
+def cli(*arguments, check=True, **environment):
+    """Run the command line in a process of its own."""
+    command = [sys.executable, "-m", "sim.cli.main", *arguments]
+    return subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, check=check
+    )
+
+
+@pytest.mark.slow
+def test_a_killed_driver_loses_and_doubles_nothing(play, go_on, tmp_path, rows):
+    """SIGKILL at random moments, again and again, until the run is complete; its workers go with it."""
+    one = play("one")
+    location = str(tmp_path / "two")
+    moments = random.Random(5)
+    command = [sys.executable, "-m", "sim.cli.main", "run", *SMALL, "executor.workers=2", f"out={location}"]
+    for _ in range(6):
+        process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        shards = len(lines_of(location))
+        wait_until(partial(is_past, location, shards, process))
+        time.sleep(moments.uniform(0, 0.4))
+        process.kill()
+        process.wait()
+        if Path(location, "run.json").exists():
+            command = [
+                sys.executable,
+                "-m",
+                "sim.cli.main",
+                "resume",
+                location,
+                "executor=local",
+                "executor.workers=2",
+            ]
+        elif not Path(location).exists():
+            continue
+        if Manifest.load(open_folder(location)).is_complete:
+            break
+    two = go_on(location)
+    assert two.digest == one.digest
+    assert parts(location) == parts(one.location)
+    assert rows(location) == rows(one.location)
+    assert not list(Path(location).rglob(".tmp-*"))
+
+
+def is_past(location, shards, process):
+    """Has a shard been finished, or the process ended?"""
+    return len(lines_of(location)) > shards or process.poll() is not None
+
+
+def lines_of(location):
+    path = Path(location, LINES)
+    return path.read_bytes().splitlines() if path.exists() else []
+
+
+def wait_until(ready, seconds=60.0):
+    end = time.monotonic() + seconds
+    while not ready():
+        assert time.monotonic() < end, "it took too long"
+        time.sleep(0.01)
+
+
+def write_killer(path, note):
+    """A policy that ends its process, unless it finds the note it leaves; no note, no end of it."""
+    path.write_text(
+        "import os\nfrom pathlib import Path\nfrom sim.kernel.policy import Policy\n\n\n"
+        "class Kills(Policy):\n"
+        "    def choose(self, view):\n"
+        f"        note = Path({str(note)!r})\n"
+        "        if not note.exists():\n"
+        "            if note.parent.is_dir():\n"
+        "                note.write_text('was here')\n"
+        "            os._exit(9)\n"
+        "        return view.legal[0]\n"
+    )
+    return f"matchup.policies=[{path}:Kills,uniform]"
+
+
+def test_a_dead_worker_is_replaced(play, tmp_path):
+    """Its shards are played again; nothing is lost or counted twice."""
+    pool = write_killer(tmp_path / "kills.py", tmp_path / "note")
+    two = play("two", pool, "executor.workers=2")
+    assert (tmp_path / "note").exists()
+    assert two.complete
+    assert play("one", pool).digest == two.digest
+
+
+def test_workers_that_keep_dying_end_the_run(play, go_on, tmp_path):
+    """What was finished before stays; without the cause the run can go on."""
+    pool = write_killer(tmp_path / "kills.py", tmp_path / "nowhere" / "note")
+    with pytest.raises(WorkerLost, match="workers died 4 times"):
+        play("two", pool, "executor.workers=2")
+    (tmp_path / "nowhere").mkdir()
+    (tmp_path / "nowhere" / "note").write_text("stop it")
+    assert go_on(str(tmp_path / "two")).complete
+
+
+@pytest.mark.slow
+def test_workers_end_with_a_killed_driver(tmp_path):
+    """No orphan goes on playing."""
+    location = str(tmp_path / "run")
+    command = [
+        sys.executable,
+        "-m",
+        "sim.cli.main",
+        "run",
+        *SMALL,
+        "tournament.blocks=4000",
+        "executor.workers=2",
+    ]
+    process = subprocess.Popen(
+        [*command, f"out={location}"], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    wait_until(lambda: lines_of(location))
+    children = descendants(process.pid)
+    assert len(children) >= 2
+    process.kill()
+    process.wait()
+    wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in children))
+
+
+def descendants(pid):
+    """The processes below one."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = status.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == pid:
+            found += [int(status.parent.name), *descendants(int(status.parent.name))]
+    return found
+
+
+# Policies that fail, plans
+
+
+class Bad(Policy):
+    """Fails in every hand."""
+
+    def choose(self, view: View) -> Move:
+        raise RuntimeError(f"bad in seat {view.seat}")
+
+
+def find_bad(name, family):
+    return Bad if name == "first_legal" else policies.find(name, family)
+
+
+def test_failures_are_counted_and_listed(play):
+    one = play("one", find=find_bad)
+    run = Run(one.location)
+    rows = run.table("failures").to_pylist()
+    assert one.complete
+    assert len(rows) == one.failures == run.table("seats")["faults"].to_numpy().sum() > 0
+    assert {row["policy"] for row in rows} == {"first_legal"}
+    assert {row["text"] for row in rows} <= {f"RuntimeError: bad in seat {seat}" for seat in range(4)}
+    assert run.manifest.total("games") == run.header["plan"]["games"]  # every game was finished
+
+
+def test_an_interrupt_elsewhere_than_in_the_main_thread_is_not_ours(play):
+    outcome = []
+    thread = threading.Thread(target=lambda: outcome.append(play("one")))
+    thread.start()
+    thread.join()
+    assert outcome[0].complete
+
+
+def test_progress_is_told(play, watcher):
+    seen = watcher()
+    one = play("one", observer=seen)
+    assert [progress.blocks for progress in seen.progress] == [2, 4, 6, 8, 10, 12, 14, 16]
+    last = seen.progress[-1]
+    assert (last.of, last.games, last.hands, last.left) == (16, one.games, one.hands, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("hands", "shards"), [(1, 1), (8, 8), (1000, 8), (10_000, 20), (100_000, 64), (6_000_000, 1000)]
+)
+def test_shards_of_single_hands(hands, shards):
+    """At least eight, about 500 to 6,000 hands each."""
+    size = shard_blocks(hands, hands)
+    assert abs(-(-hands // size) - shards) <= 1
+
+
+def test_plans_depend_on_the_configuration_alone():
+    for executor in ("local", "ray", "auto"):
+        config = compose(["tournament.blocks=1000", f"executor={executor}", "executor.workers=3"])
+        assert make_plan(config, 4) == make_plan(compose(["tournament.blocks=1000"]), 4)
+    assert make_plan(compose(["tournament.shard_blocks=7", "tournament.blocks=20"]), 4).shards == 3
+
+
+@pytest.mark.parametrize(
+    ("match", "hands"),
+    [("hand", 1), ("hands:5", 5), ("rounds:1", 6), ("rounds:4", 24), ("circle", 6), ("hands:500", 100)],
+)
+def test_expected_hands(match, hands):
+    assert hands_per_match({"match": match, "max_hands": 100}, 4) == hands
+
+
+def test_long_matches_make_small_shards():
+    single = make_plan(compose(["tournament.blocks=200000"]), 4)
+    rounds = make_plan(compose(["tournament.blocks=200000", "ruleset.match=rounds:4"]), 4)
+    assert 20 < single.shard_blocks / rounds.shard_blocks < 28
+
+
+def write_policy(path):
+    path.write_text(
+        "from sim.kernel.policy import Policy\n\n\n"
+        "class Last(Policy):\n"
+        "    def choose(self, view):\n"
+        "        return view.legal[-1]\n"
+    )
+
+
+def test_a_policy_file_that_is_not_here_travels_with_the_job(tmp_path):
+    from sim.tournament.worker import PolicyFile, path_of
+
+    write_policy(tmp_path / "mine.py")
+    content = (tmp_path / "mine.py").read_bytes()
+    here = PolicyFile(str(tmp_path / "mine.py"), content)
+    assert path_of(here) == here.path
+    (tmp_path / "mine.py").write_text("# edited\n")
+    copy = path_of(here)
+    assert copy != here.path
+    assert Path(copy).read_bytes() == content
+    assert Path(copy).name == "mine.py"
+    assert path_of(PolicyFile("/nowhere/mine.py", content)) != path_of(here)
+
+
+def test_executor_choices(monkeypatch):
+    said = []
+    monkeypatch.setattr(executors, "cores", lambda: 2)
+    assert isinstance(
+        executors.make_executor(ExecutorConfig("local", 1), 9, said.append), executors.InProcess
+    )
+    assert isinstance(
+        executors.make_executor(ExecutorConfig("local", 4), 1, said.append), executors.InProcess
+    )
+    assert isinstance(executors.make_executor(ExecutorConfig("auto"), 9, said.append), executors.Auto)
+    two = executors.make_executor(ExecutorConfig("local", None), 9, said.append)
+    assert isinstance(two, executors.Processes)
+    two.close()
+
+
+def test_observer_need_not_do_anything(play):
+    assert play("one", observer=Observer()).complete

@@ -1,0 +1,162 @@
+"""Properties of the schedule: balance, numbering, independence."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sim.store.schema import GAMES_PER_BLOCK
+from sim.tournament.schedule import Combinations, Schedule, circular_orders, player_names, tables
+from sim.tournament.spec import MatchupConfig
+
+POOLS = [(k, n) for n in (2, 3, 4) for k in (2, 3, 4, 5, 7)]
+
+
+def round_robin(pool: int, seats: int, deals: int, first_deal: int = 0) -> Schedule:
+    return Schedule(
+        MatchupConfig("round_robin", tuple(f"p{i}" for i in range(pool))), seats, deals, first_deal
+    )
+
+
+def full_cycle(schedule: Schedule) -> int:
+    """Deals after which every circle of every table was used equally often."""
+    return max(len(schedule.circles(matchup)) for matchup in range(schedule.matchups)) * 6
+
+
+def test_worked_example_of_four_players():
+    """Four policies at four seats: one table, six circular orders with four rotations each."""
+    schedule = round_robin(4, 4, 7)
+    assert (schedule.matchups, schedule.block_count, schedule.game_count()) == (1, 7, 28)
+    assert schedule.block(0).games == ((0, 1, 2, 3), (3, 0, 1, 2), (2, 3, 0, 1), (1, 2, 3, 0))
+    assert [schedule.block(i).circle for i in range(7)] == [0, 1, 2, 3, 4, 5, 0]
+    assert [schedule.block(i).deal for i in range(7)] == list(range(7))
+
+
+def test_worked_example_of_two_players_at_four_seats():
+    """A A B B: AABB has four rotations, ABAB two; each of the six seatings once in two deals."""
+    schedule = round_robin(2, 4, 2)
+    assert schedule.block(0).games == ((0, 0, 1, 1), (1, 0, 0, 1), (1, 1, 0, 0), (0, 1, 1, 0))
+    assert schedule.block(1).games == ((0, 1, 0, 1), (1, 0, 1, 0))
+
+
+def test_one_versus_field_has_one_circle_of_n_rotations():
+    schedule = Schedule(MatchupConfig("one_versus_field", ("a", "b"), "f"), 4, 5)
+    assert schedule.players == ("a", "b", "f")
+    assert (schedule.matchups, schedule.block_count) == (2, 10)
+    assert schedule.block(2).games == ((0, 2, 2, 2), (2, 0, 2, 2), (2, 2, 0, 2), (2, 2, 2, 0))
+    assert schedule.block(3).games[0] == (1, 2, 2, 2)
+
+
+def test_self_play_is_one_game_per_deal():
+    schedule = Schedule(MatchupConfig("self_play", ("a",)), 4, 5, first_deal=10)
+    assert [schedule.block(i).games for i in range(5)] == [((0, 0, 0, 0),)] * 5
+    assert [schedule.block(i).deal for i in range(5)] == [10, 11, 12, 13, 14]
+
+
+@pytest.mark.parametrize(("pool", "seats"), POOLS)
+def test_every_seating_of_a_table_is_played_equally_often(pool, seats):
+    """So no policy gains from its seat or its neighbours."""
+    schedule = round_robin(pool, seats, 1)
+    schedule = round_robin(pool, seats, full_cycle(schedule))
+    seen = [Counter() for _ in range(schedule.matchups)]
+    for block in schedule.blocks(0, schedule.block_count):
+        seen[block.matchup].update(block.games)
+    for counts in seen:
+        assert len(set(counts.values())) == 1
+
+
+@pytest.mark.parametrize(("pool", "seats"), POOLS)
+def test_every_policy_sits_in_every_seat_and_meets_every_other_equally_often(pool, seats):
+    schedule = round_robin(pool, seats, 1)
+    schedule = round_robin(pool, seats, full_cycle(schedule))
+    sits, meets = Counter(), Counter()
+    for block in schedule.blocks(0, schedule.block_count):
+        for seating in block.games:
+            sits.update(enumerate(seating))
+            meets.update(frozenset(pair) for pair in combinations(seating, 2) if pair[0] != pair[1])
+    assert len(sits) == pool * seats
+    assert len(set(sits.values())) == 1
+    assert len(meets) == pool * (pool - 1) // 2
+    assert len(set(meets.values())) == 1
+
+
+@pytest.mark.parametrize(("pool", "seats"), POOLS)
+def test_within_a_block_every_policy_sits_in_every_seat_equally_often(pool, seats):
+    """Whatever the deal gives a seat, everybody gets it."""
+    for block in round_robin(pool, seats, 8).blocks(0, 8):
+        per_player = {}
+        for seating in block.games:
+            for seat, player in enumerate(seating):
+                per_player.setdefault(player, Counter())[seat] += 1
+        for counts in per_player.values():
+            assert len(counts) == seats
+            assert len(set(counts.values())) == 1
+
+
+@pytest.mark.parametrize(("pool", "seats"), [(2, 4), (3, 4), (5, 4), (2, 3)])
+def test_every_deal_is_played_by_every_table(pool, seats):
+    schedule = round_robin(pool, seats, 9, first_deal=100)
+    played = Counter((block.deal, block.matchup) for block in schedule.blocks(0, schedule.block_count))
+    assert set(played.values()) == {1}
+    assert set(played) == {(deal, m) for deal in range(100, 109) for m in range(schedule.matchups)}
+
+
+@settings(deadline=None)
+@given(
+    pool=st.integers(1, 9),
+    seats=st.integers(2, 4),
+    deals=st.integers(1, 40),
+    kind=st.sampled_from(["round_robin", "one_versus_field", "self_play"]),
+)
+def test_counts_and_numbers(pool, seats, deals, kind):
+    """Game numbers rise and are unique, counts are right, seatings of one deal have different numbers."""
+    names = tuple(f"p{i}" for i in range(pool))
+    schedule = Schedule(MatchupConfig(kind, names, "f" if kind == "one_versus_field" else None), seats, deals)
+    games, seatings = [], set()
+    for block in schedule.blocks(0, schedule.block_count):
+        assert len(block.games) < GAMES_PER_BLOCK
+        assert block.number == len({game // GAMES_PER_BLOCK for game in games})
+        for rotation, seating in enumerate(block.games):
+            games.append(block.game_id(rotation))
+            assert tuple(sorted(seating)) == tuple(sorted(schedule.table(block.matchup)))
+            assert (block.deal, block.seating(rotation)) not in seatings
+            seatings.add((block.deal, block.seating(rotation)))
+    assert games == sorted(set(games))
+    assert len(games) == schedule.game_count()
+
+
+@given(n=st.integers(0, 9), k=st.integers(0, 5))
+def test_combinations_are_those_of_itertools(n, k):
+    assert list(Combinations(n, k)) == list(combinations(range(n), k))
+    assert list(Combinations(n, k)[1:4]) == list(combinations(range(n), k))[1:4]
+
+
+def test_a_huge_pool_makes_no_list():
+    """100 policies have 3,921,225 tables; any block is there at once."""
+    schedule = round_robin(100, 4, 10**6)
+    assert schedule.block_count == 3_921_225 * 10**6
+    assert set(schedule.block(schedule.block_count - 1).games[0]) == {96, 97, 98, 99}
+
+
+def test_blocks_outside_are_refused():
+    with pytest.raises(IndexError):
+        round_robin(4, 4, 5).block(5)
+
+
+@pytest.mark.parametrize(("seats", "orders"), [(2, 1), (3, 2), (4, 6)])
+def test_number_of_circular_orders(seats, orders):
+    circles = circular_orders(tuple(range(seats)))
+    assert len(circles) == orders
+    assert all(len(rotations) == seats for rotations in circles)
+
+
+def test_even_tables_of_a_small_pool():
+    assert list(tables(MatchupConfig("round_robin", ("a", "b", "c")), 4)) == [
+        (0, 0, 1, 2), (0, 1, 1, 2), (0, 1, 2, 2),
+    ]  # fmt: skip
+
+
+def test_players_of_one_name_are_told_apart():
+    assert player_names(("normal", "easy", "normal", "normal")) == ("normal", "easy", "normal#2", "normal#3")
