@@ -1,0 +1,72 @@
+"""One game from wherever it is kept: a run folder, an exported log file, or a seed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from policies import find
+from sim.games import registry
+from sim.kernel.codec import Codec, read_events, read_header
+from sim.kernel.errors import BadInput
+from sim.tournament.recipe import Recipe, from_header, of_run, play
+from sim.tournament.spec import RulesetConfig, from_json
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedGame:
+    """A game with its events."""
+
+    title: str
+    recipe: Recipe
+    events: list[int]
+
+
+def from_run(run: str, game_id: int) -> LoadedGame:
+    """A game of a run: its stored events, or, where the run keeps none, played again from its seed."""
+    from sim.store.reader import Run
+
+    opened = Run(run)
+    config = from_json(opened.header["config"])
+    row = opened.game(game_id)
+    recipe = of_run(config, game_id)
+    kept = config.tournament.log_level == "events"
+    events = [int(event) for event in opened.events(game_id)] if kept else play(recipe, find)[0]
+    source = "as stored" if kept else "played again from its seed"
+    title = f"game {game_id} of {run} (deal {row['deal']}, rotation {row['rotation']}), {source}"
+    return LoadedGame(title, recipe, events)
+
+
+def from_file(path: str) -> LoadedGame:
+    """A game of a log file, checked against its digest."""
+    try:
+        lines = Path(path).read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path} cannot be read: {error}") from None
+    recipe = from_header(read_header(lines[0] if lines else ""))
+    return LoadedGame(path, recipe, read_events(Codec(registry.get(recipe.game)), lines))
+
+
+def from_seed(seed: int, deal: int, seating: int, overrides: Sequence[str], config_dir: str | None) -> LoadedGame:
+    """A game played now: ruleset=… ruleset.key=… and policies=[one per seat, or one for all]."""
+    if min(seed, deal, seating) < 0:
+        raise BadInput("--seed, --deal and --seating are whole numbers from 0 up")
+    names = [item for item in overrides if item.startswith("policies=")]
+    ruleset = ruleset_of([item for item in overrides if item not in names], config_dir)
+    game = registry.get(ruleset.game)
+    policies = [name.strip() for name in names[-1].partition("=")[2].strip("[]").split(",")] if names else ["normal"]
+    if len(policies) == 1:
+        policies *= game.seats
+    if len(policies) != game.seats:
+        raise BadInput(f"{names[-1]} names {len(policies)} policies: {game.name} has {game.seats} seats")
+    recipe = Recipe(game.name, ruleset.options, seed, deal, seating, tuple(policies))
+    return LoadedGame(f"seed {seed}, deal {deal}, seating {seating}", recipe, play(recipe, find)[0])
+
+
+def ruleset_of(overrides: Sequence[str], config_dir: str | None) -> RulesetConfig:
+    """The ruleset that ruleset=… and ruleset.key=… describe; BadInput for any other override."""
+    from sim.config import compose
+
+    for item in overrides:
+        if not item.startswith(("ruleset=", "ruleset.")):
+            raise BadInput(f"'{item}' is not understood here: only ruleset=… and ruleset.key=… are")
+    return compose(overrides, config_dir).ruleset

@@ -1,0 +1,170 @@
+"""`paiju list`: the games, rulesets, policies, options and stored queries there are."""
+
+import argparse
+import json
+import textwrap
+import unicodedata
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from sim.kernel.errors import BadInput
+
+KINDS: Final = ("games", "rulesets", "policies", "options", "queries")
+Rows = list[dict[str, Any]]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("what", choices=KINDS, help="what to list")
+    parser.add_argument("game", nargs="?", help="only of this game (policies, options, rulesets)")
+    parser.add_argument("--config-dir", metavar="DIR", help="a folder with rulesets of your own")
+    parser.add_argument("--json", action="store_true", help="for programs: a JSON list of objects")
+
+
+def main(args: argparse.Namespace) -> int:
+    """Print the list."""
+    rows = rows_of(args.what, args.game, args.config_dir)
+    if args.json:
+        print(json.dumps(rows, ensure_ascii=False, indent=1))
+    else:
+        print(_paragraphs(rows) if args.what == "options" else table(rows))
+    return 0
+
+
+def rows_of(what: str, game: str | None, config_dir: str | None = None) -> Rows:
+    """The rows of a list; each is a mapping from column to value."""
+    if what == "games":
+        return _games(game)
+    if what == "rulesets":
+        return _rulesets(game, config_dir)
+    if what == "policies":
+        return _policies(game)
+    if what == "options":
+        return _options(game)
+    return _queries()
+
+
+def table(rows: Rows) -> str:
+    """Rows as text in columns; wide characters count as two."""
+    if not rows:
+        return "there are none"
+    heads = list(rows[0])
+    cells = [heads, *([_cell(row[head]) for head in heads] for row in rows)]
+    widths = [max(_width(line[i]) for line in cells) for i in range(len(heads))]
+    return "\n".join(_line(line, widths) for line in cells)
+
+
+def _paragraphs(rows: Rows) -> str:
+    """Options as text: what may be allowed is too long for a column."""
+    texts = []
+    for row in rows:
+        name = f"{row['game']}: {row['option']}" if "game" in row else row["option"]
+        texts.append(f"{name} = {_cell(row['default'])}")
+        texts += textwrap.wrap(
+            f"{row['meaning']} ({row['source']})", 106, initial_indent="    ", subsequent_indent="    "
+        )
+        texts += textwrap.wrap(
+            row["allowed"], 106, initial_indent="    allowed: ", subsequent_indent="        "
+        )
+    return "\n".join(texts)
+
+
+def _line(line: Sequence[str], widths: Sequence[int]) -> str:
+    padded = [text + " " * (width - _width(text)) for text, width in zip(line, widths, strict=True)]
+    return "  ".join(padded).rstrip()
+
+
+def _cell(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _width(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def _games(only: str | None) -> Rows:
+    from sim.games import registry
+
+    games = [registry.get(name) for name in ([only] if only else registry.names())]
+    return [
+        {
+            "game": game.name,
+            "hanzi": game.hanzi,
+            "title": game.title,
+            "family": game.family,
+            "seats": game.seats,
+        }
+        for game in games
+    ]
+
+
+def _rulesets(only: str | None, config_dir: str | None) -> Rows:
+    from sim import config
+    from sim.kernel.errors import BadOption
+
+    rows: Rows = []
+    for name, path in config.choices("ruleset", config_dir).items():
+        about = _first_comment(path)
+        try:
+            rules = config.compose([f"ruleset={name}"], config_dir).ruleset
+        except BadOption as error:
+            rows.append({"ruleset": name, "game": "?", "hash": "", "about": f"cannot be used: {error}"})
+            continue
+        if only in (None, rules.game):
+            rows.append({"ruleset": name, "game": rules.game, "hash": rules.hash, "about": about})
+    return rows
+
+
+def _first_comment(path: Path) -> str:
+    """What the first comment of a file says of it."""
+    for line in path.read_text("utf-8").splitlines():
+        if line.startswith("#") and not line.startswith("# @"):
+            return line.lstrip("# ")
+    return ""
+
+
+def _policies(game: str | None) -> Rows:
+    import policies
+    from sim.games import registry
+
+    family = registry.get(game).family if game else None
+    return [
+        {"policy": each.name, "plays": each.family, "about": each.about}
+        for each in policies.SHIPPED
+        if family in (None, each.family) or each.family == policies.ANY
+    ]
+
+
+def _options(only: str | None) -> Rows:
+    from sim.games import registry
+
+    rows = []
+    for name in [only] if only else registry.names():
+        for option in registry.get(name).options:
+            row = {} if only else {"game": name}
+            rows.append(
+                row
+                | {
+                    "option": option.key,
+                    "default": option.default,
+                    "allowed": option.allowed(),
+                    "meaning": option.meaning,
+                    "source": option.source,
+                }
+            )
+    return rows
+
+
+def _queries() -> Rows:
+    """The stored queries of the analysis: the first comment of each file says what it answers."""
+    import analysis
+
+    folder = Path(analysis.__file__).resolve().parent / "sql" / "queries"
+    if not folder.is_dir():
+        raise BadInput("this version has no stored queries")
+    rows = []
+    for path in sorted(folder.glob("*.sql")):
+        first = path.read_text("utf-8").split("\n", 1)[0]
+        rows.append({"query": path.stem, "about": first.removeprefix("--").strip()})
+    return rows

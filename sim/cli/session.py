@@ -1,0 +1,184 @@
+"""What `paiju run` and `paiju resume` show: progress while they play, results at the end."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from sim.store.folder import open_folder
+from sim.store.manifest import HEADER, Manifest
+from sim.tournament.executors import WorkerLost
+from sim.tournament.runner import Observer, Outcome, Progress
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+    from rich.progress import TaskID
+
+LINE_EVERY: Final = 5.0  # seconds between lines of progress in a pipe
+LISTED: Final = 5  # kinds of failure shown
+INTERRUPTED: Final = 130
+
+
+class Screen(Observer):
+    """Progress as lines on stderr, and a record of the session in the run folder."""
+
+    def __init__(self) -> None:
+        self._files: Final = ExitStack()
+        self._last = -LINE_EVERY
+
+    def began(self, manifest: Manifest) -> None:
+        """Say where, and open the session's record."""
+        from sim import logs
+
+        logs.configure()
+        folder = manifest.folder.location
+        if "://" not in folder:
+            self._files.enter_context(logs.run_file(Path(folder)))
+        plan = manifest.header["plan"]
+        done = f", {manifest.total('blocks'):,} already played" if manifest.receipts else ""
+        self.say(f"{plan['games']:,} games in {plan['blocks']:,} blocks{done}, into {folder}")
+
+    def progressed(self, progress: Progress) -> None:
+        """A line of progress, not too often."""
+        now = monotonic()
+        if now - self._last >= LINE_EVERY and progress.left:
+            self._last = now
+            print(
+                f"{100 * progress.blocks // progress.of:3d} %  {state_of(progress)}",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    def say(self, sentence: str) -> None:
+        """A record."""
+        from sim import logs
+
+        logs.get_logger("run").info(sentence)
+
+    def close(self) -> None:
+        """Close the record."""
+        self._files.close()
+
+
+class BarScreen(Screen):
+    """The same with a bar instead of lines, for a terminal."""
+
+    def __init__(self, bar: "Bar", task: "TaskID") -> None:
+        super().__init__()
+        self._bar: Final = bar
+        self._task: Final = task
+
+    def progressed(self, progress: Progress) -> None:
+        """Move the bar."""
+        self._bar.update(
+            self._task, completed=progress.blocks, total=progress.of, state=state_of(progress), refresh=True
+        )
+
+
+@contextmanager
+def screen() -> Iterator[Screen]:
+    """A bar on a terminal, lines elsewhere."""
+    if not sys.stderr.isatty():
+        shown = Screen()
+        try:
+            yield shown
+        finally:
+            shown.close()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    columns = (BarColumn(), TextColumn("{task.percentage:>3.0f} %"), TextColumn("{task.fields[state]}"))
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        shown = BarScreen(bar, bar.add_task("", total=None, state=""))
+        try:
+            yield shown
+        finally:
+            shown.close()
+
+
+@contextmanager
+def hint_when_stopped(location: str) -> Iterator[None]:
+    """When the second Ctrl-C (or an error) ends a session, say how the run can go on."""
+    try:
+        yield
+    except (KeyboardInterrupt, WorkerLost):
+        if open_folder(location).exists(HEADER):
+            print(f"to go on: paiju resume {location}", file=sys.stderr)
+        raise
+
+
+def state_of(progress: Progress) -> str:
+    """The numbers of a line of progress."""
+    left = f", {clock(progress.left)} left" if progress.left else ""
+    faults = f", {progress.failures:,} failures" if progress.failures else ""
+    return f"{progress.hands:,} hands, {progress.hands_per_second:,.0f}/s{left}{faults}"
+
+
+def clock(seconds: float) -> str:
+    """A duration for people."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+def show(outcome: Outcome, args: argparse.Namespace) -> int:
+    """Print how a session ended, and give the exit code."""
+    if args.json:
+        print(json.dumps(as_json(outcome), ensure_ascii=False), flush=True)
+    elif outcome.complete:
+        show_results(outcome)
+    if outcome.interrupted:
+        print(f"interrupted; to go on: paiju resume {outcome.location}", file=sys.stderr)
+        return INTERRUPTED
+    return 0
+
+
+def as_json(outcome: Outcome) -> dict[str, Any]:
+    """What a program would like to know: the outcome, and the ratings when the run is complete."""
+    from analysis.ratings import rating_table
+
+    ratings = rating_table(outcome.location).to_dict() if outcome.complete else None
+    return {**asdict(outcome), "ratings": ratings}
+
+
+def show_results(outcome: Outcome) -> None:
+    """The rating table, what went wrong, where the run is, and how to look at a game."""
+    from analysis.ratings import rating_table
+    from analysis.show import show_ratings
+
+    show_ratings(rating_table(outcome.location), sys.stdout)
+    for line in failure_lines(outcome):
+        print(line)
+    print(
+        f"\n{outcome.games:,} games, {outcome.hands:,} hands, {outcome.bytes / 1e6:,.1f} MB, "
+        f"{outcome.seconds:.1f} s ({outcome.hands_per_second:,.0f} hands/s), digest {outcome.digest[:16]}"
+    )
+    print(f"run      {outcome.location}")
+    print(f"watch    paiju replay {outcome.location} 0")
+
+
+def failure_lines(outcome: Outcome) -> list[str]:
+    """What policies did wrong, the most frequent first, each with a game to look at."""
+    if not outcome.failures:
+        return []
+    from sim.store.reader import Run
+
+    table = Run(outcome.location).table("failures", ["game_id", "policy", "fault", "text"])
+    kinds = table.group_by(["policy", "fault", "text"]).aggregate([("game_id", "count"), ("game_id", "min")])
+    rows = kinds.sort_by([("game_id_count", "descending"), ("policy", "ascending"), ("text", "ascending")])
+    lines = [f"\nPolicies failed in {outcome.failures:,} seats and were replaced there:"]
+    for row in rows.slice(0, LISTED).to_pylist():
+        what = f"{row['policy']} {row['fault']}: {row['text']}"
+        lines.append(f"  {row['game_id_count']:,} x {what} (game {row['game_id_min']})")
+    if rows.num_rows > LISTED:
+        lines.append(
+            f"  and {rows.num_rows - LISTED} other kinds: paiju query {outcome.location} 'from failures'"
+        )
+    return lines

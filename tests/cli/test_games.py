@@ -1,0 +1,196 @@
+"""replay, export, verify and score as their user calls them."""
+
+import json
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from sim.cli.main import main
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A small run with all events."""
+    folder = str(tmp_path_factory.mktemp("runs") / "run")
+    assert main(["run", f"out={folder}", "tournament.blocks=12", "matchup.policies=[uniform,first_legal]"]) == 0
+    return folder
+
+
+@pytest.fixture
+def log(run: str, tmp_path: Path) -> Path:
+    """Game 33 of it as a log file."""
+    path = tmp_path / "game.jsonl"
+    assert main(["export", run, "33", "--log", "-o", str(path)]) == 0
+    return path
+
+
+def call(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of one command."""
+    capsys.readouterr()
+    code = main(list(argv))
+    out = capsys.readouterr()
+    return code, out.out, out.err
+
+
+def test_a_stored_game_is_shown_with_its_table_and_result(run: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = call(capsys, "replay", run, "33")
+    assert code == 0
+    assert out.startswith(f"game 33 of {run} (deal 1, rotation 1), as stored")
+    assert "hand 1:" in out
+    assert "East 東 round, hand 1," in out
+    assert out.rstrip().endswith("match over: played_out")
+
+
+def test_one_seat_sees_no_hand_but_its_own(run: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nor what others draw, nor that they were asked or passed."""
+    _, out, _ = call(capsys, "replay", run, "33", "--seat", "2", "--json")
+    records = [json.loads(line) for line in out.splitlines()]
+    hidden = [record for record in records if not record["visible"] >> 2 & 1]
+    assert {record["kind"] for record in hidden} == {"dealt", "drew"}
+    assert all("card" not in record for record in hidden)
+    assert {record["seat"] for record in records if record["kind"] == "asked"} == {2}
+    _, text, _ = call(capsys, "replay", run, "33", "--seat", "2")
+    table = text.split("East 東 round")[1].splitlines()
+    assert sum("?????????????" in line for line in table) == 3
+
+
+def test_a_seed_an_export_and_the_run_give_the_same_game(
+    run: str, log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, stored, _ = call(capsys, "replay", run, "33", "--json")
+    _, exported, _ = call(capsys, "replay", str(log), "--json")
+    header = json.loads(log.read_text("utf-8").splitlines()[0])
+    policies = f"policies=[{','.join(header['policies'])}]"
+    place = ("--seed", str(header["seed"]), "--deal", str(header["deal"]), "--seating", str(header["seating"]))
+    _, again, _ = call(capsys, "replay", *place, policies, "--json")
+    assert stored == exported == again
+
+
+def test_until_at_and_hand_cut_the_game(run: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = call(capsys, "replay", run, "33", "--json", "--at", "60", "--until", "64")
+    assert [json.loads(line)["event"] for line in out.splitlines()] == [60, 61, 62, 63]
+    code, _, err = call(capsys, "replay", run, "33", "--hand", "2")
+    assert code == 2
+    assert "--hand 2" in err
+
+
+@pytest.mark.parametrize(
+    ("argv", "sentence"),
+    [
+        (["999999"], "no game 999999"),
+        (["31"], "no game 31"),
+        (["abc"], "'abc' is no game number"),
+        (["33", "--seat", "4"], "seats 0 to 3"),
+        (["33", "--at", "100000"], "--at 100000"),
+    ],
+)
+def test_what_is_not_there_gets_a_sentence(
+    run: str, argv: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = call(capsys, "replay", run, *argv)
+    assert code == 2
+    assert sentence in err
+    assert err.count("\n") == 1
+
+
+def test_a_run_and_a_log_verify(run: str, log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = call(capsys, "verify", run)
+    assert code == 0
+    assert "the same, event by event" in out
+    assert call(capsys, "verify", run, "--games", "5")[0] == 0
+    assert call(capsys, "verify", str(log))[0] == 0
+
+
+def test_a_tampered_log_is_caught(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A changed event breaks the digest; with a mended digest the game played again tells which event it was."""
+    lines = log.read_text("utf-8").splitlines(keepends=True)
+    at = next(i for i, line in enumerate(lines) if '"paid"' in line or '"discarded"' in line)
+    event = json.loads(lines[at])
+    event["card"] = "1m" if event.get("card") != "1m" else "2m"
+    lines[at] = json.dumps(event) + "\n"
+    log.write_text("".join(lines), "utf-8")
+    code, out, _ = call(capsys, "verify", str(log))
+    assert code == 1
+    assert "the log was changed" in out
+    from sim.games import registry
+    from sim.kernel.codec import Codec, digest, packed_bytes
+
+    codec = Codec(registry.get("hk_mahjong"))
+    events = [codec.write(json.loads(line)) for line in lines[1:-1]]
+    lines[-1] = json.dumps({"events": len(events), "digest": digest(packed_bytes(events))}) + "\n"
+    log.write_text("".join(lines), "utf-8")
+    code, out, _ = call(capsys, "verify", str(log))
+    assert code == 1
+    assert f"event {at - 1} (hand 0" in out
+
+
+def test_a_tampered_part_is_caught(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By its checksum; and with a mended manifest by the game played again."""
+    folder = tmp_path / "run"
+    assert main(["run", f"out={folder}", "tournament.blocks=4", "matchup=self_play", "matchup.policies=[uniform]"]) == 0
+    part = next((folder / "events").glob("*.parquet"))
+    table = pq.read_table(part)
+    seats = table["seat"].to_pylist()
+    place = next(i for i, kind in enumerate(table["kind"].to_pylist()) if kind == "discarded")
+    seats[place] = (seats[place] + 1) % 4
+    column = table.schema.get_field_index("seat")
+    import pyarrow as pa
+
+    pq.write_table(table.set_column(column, table.schema.field(column), pa.array(seats, pa.int8())), part)
+    code, out, _ = call(capsys, "verify", str(folder))
+    assert code == 1
+    assert part.name in out
+    mend(folder, part)
+    code, out, _ = call(capsys, "verify", str(folder))
+    assert code == 1
+    assert "game " in out
+    assert "discarded" in out
+
+
+def mend(folder: Path, part: Path) -> None:
+    """Enter the present size and checksum of a part in the manifest."""
+    from hashlib import sha256
+
+    manifest = folder / "manifest.jsonl"
+    lines = [json.loads(line) for line in manifest.read_text("utf-8").splitlines()]
+    for line in lines:
+        for entry in line["parts"]:
+            if (folder / entry["file"]) == part:
+                entry["bytes"] = part.stat().st_size
+                entry["sha256"] = sha256(part.read_bytes()).hexdigest()
+    manifest.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+
+
+def test_a_hand_is_scored_with_its_items_and_payments(capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ["score", "hk_mahjong", "hand=123m 456p 789s 9p", "win=9p", "melds=pung:777z", "source=discard"]
+    argv += ["seat_wind=2z", "round_wind=1z", "dealer=false", "situation=last_tile", "ruleset.fan_cap=8"]
+    code, out, _ = call(capsys, *argv, "--json")
+    answer = json.loads(out)
+    assert code == 0
+    assert answer["wins"] is True
+    assert [(item["name"], item["value"]) for item in answer["items"]] == [("dragon_pung", 1)]
+    assert (answer["fan"], answer["points"]) == (1, 40)
+    assert answer["payments"] == {"winner": 40, "discarder": -40, "each_other": 0}
+    code, out, _ = call(capsys, *argv, "ruleset.min_fan=3")
+    assert code == 0
+    assert out.startswith("no win: ")
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        (["hand=123m", "win=9p"], "must have 13"),
+        (["hand=11112m 456p 789s 99p", "win=1m"], "1m"),
+        (["hand=123m 456p 789s 99p 0z", "win=9p"], "0"),
+        (["hand=123m 456p 789s 9p", "win"], "'win' is no key=value"),
+        (["hand=123m 456p 789s 99p 88s", "win=9p", "ruleset.fan_kap=8"], "fan_kap"),
+    ],
+)
+def test_a_bad_hand_gets_a_sentence(
+    fields: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = call(capsys, "score", "hk_mahjong", *fields)
+    assert code == 2
+    assert sentence in err
+    assert err.count("\n") == 1
