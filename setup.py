@@ -13,6 +13,7 @@ runs from source. In the environment:
 import ast
 import json
 import os
+import shutil
 import sys
 import sysconfig
 import tempfile
@@ -33,6 +34,7 @@ PACKAGES = ("sim", "policies", "analysis")
 COMPILE = os.environ.get("PAIJU_COMPILE", "")
 OPT = os.environ.get("PAIJU_OPT", "3")
 LIBRARY = "paiju"  # the shared library of all compiled modules is the top-level module paiju__mypyc
+RECORD = f"sim/_build.{sys.implementation.cache_tag}.json"  # each Python has modules of its own
 FAILURES = (CCompilerError, ExecError, PlatformError, OSError)
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -113,7 +115,7 @@ class BuildExt(build_ext):
             self._without(f"compiling failed: {error}")
             return
         self._remove_except({self.get_ext_filename(extension.name) for extension in self.extensions})
-        (self._home() / "sim" / "_build.json").write_text(record, "utf-8")
+        (self._home() / RECORD).write_text(record, "utf-8")
 
     def _translate(self, hot: list[str]) -> None:
         """Python to C; a type error in a hot module ends the build here with mypy's message."""
@@ -204,14 +206,14 @@ class BuildExt(build_ext):
     def _without(self, why: str) -> None:
         """Go on without compiled modules."""
         self._remove_except(set())
-        (self._home() / "sim" / "_build.json").unlink(missing_ok=True)
+        (self._home() / RECORD).unlink(missing_ok=True)
         self.extensions = []
         self.distribution.ext_modules = []
         print(f"paiju: built without compiled modules ({why}); it will run, but slowly", file=sys.stderr)
 
     def get_outputs(self) -> list[str]:
         """The files of this build, the record included."""
-        record = Path(self.build_lib) / "sim" / "_build.json"
+        record = Path(self.build_lib) / RECORD
         return [*super().get_outputs(), *([str(record)] if record.exists() else [])]
 
 
@@ -222,9 +224,7 @@ class BuildPy(build_py):
         """Start from an empty folder: a file deleted from the sources must not live on in a wheel."""
         if not getattr(self, "editable_mode", False):
             for package in PACKAGES:
-                stale = Path(self.build_lib) / package
-                for path in [*stale.rglob("*.py"), *stale.rglob("*.yaml"), *stale.rglob("*.sql")]:
-                    path.unlink()
+                shutil.rmtree(Path(self.build_lib) / package, ignore_errors=True)
         super().run()
 
 

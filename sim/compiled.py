@@ -1,6 +1,6 @@
 """Are the hot modules compiled, and from the sources that lie beside them?
 
-`setup.py` writes `_build.json` next to this file: a digest of every source that went into the compiled
+`setup.py` writes `_build.*.json` next to this file: a digest of every source that went into the compiled
 modules. A compiled module shadows the source of the same name, so after an edit Python would go on running
 the old code; `status` notices that. PAIJU_PURE=1 in the environment runs the sources instead, for a debugger
 or a comparison.
@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parent.parent  # holds sim/, policies/ and analysis/
-RECORD: Final = Path(__file__).resolve().parent / "_build.json"
+RECORD: Final = Path(__file__).resolve().parent / f"_build.{sys.implementation.cache_tag}.json"
 PACKAGES: Final = ("sim", "policies", "analysis")
 COMPILED: Final = "compiled"
 UNCOMPILED: Final = "uncompiled"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from sim import config
+from sim import config, settings
 from sim.games import registry
 from sim.kernel.errors import BadInput, BadOption
 from sim.kernel.options import validate
@@ -60,8 +60,8 @@ def test_shipped_rulesets_list_every_default(game: str) -> None:
 def test_shipped_groups_list_every_default(group: str) -> None:
     name = {"tournament": "default", "executor": "auto"}[group]
     shown = yaml.safe_load((config.conf_dir() / group / f"{name}.yaml").read_text("utf-8"))
-    assert set(shown) == {option.key for option in config.OPTIONS[group]} | set(config.KEYS[group])
-    for option in config.OPTIONS[group]:
+    assert set(shown) == {option.key for option in settings.OPTIONS[group]} | set(settings.KEYS[group])
+    for option in settings.OPTIONS[group]:
         assert shown[option.key] == option.default
 
 
@@ -369,3 +369,22 @@ def test_awkward_folder_names(tmp_path: Path) -> None:
     folder = tmp_path / "my rules, the 'best' (牌)"
     write(folder, "ruleset/house", "game: hk_mahjong\nmin_fan: 2\n")
     assert options("ruleset=house", folder=folder)["min_fan"] == 2
+
+
+def test_all_rulesets_at_once_are_those_chosen_singly(house: Path) -> None:
+    write(house, "ruleset/house", "defaults: [hk_mahjong/min3, _self_]\nfan_cap: 3\n")
+    together = config.rulesets(str(house))
+    assert together == {
+        name: config.compose([f"ruleset={name}"], str(house)).ruleset
+        for name in config.choices("ruleset", str(house))
+    }
+    write(
+        house, "ruleset/clever", "game: hk_mahjong\nmin_fan: ${ruleset.double_wind_fan}\ndouble_wind_fan: 2\n"
+    )
+    clever = config.rulesets(str(house))["clever"]
+    assert not isinstance(clever, BadOption)
+    assert clever.options["min_fan"] == 2
+    write(house, "ruleset/broken", "game: [\n")
+    found = config.rulesets(str(house))
+    assert isinstance(found["broken"], BadOption)
+    assert found["house"] == together["house"]

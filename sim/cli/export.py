@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from pathlib import Path
 
 from sim import __version__
 from sim.cli.games import from_run
@@ -13,7 +14,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("run", help="a run folder")
     parser.add_argument("game", type=int, help="the number of a game (game_id)")
-    parser.add_argument("--log", action="store_true", help="as JSON lines: header, events, digest (the default)")
+    parser.add_argument(
+        "--log", action="store_true", help="as JSON lines: header, events, digest (the default)"
+    )
     parser.add_argument("-o", "--out", metavar="FILE", help="write to this file instead of standard output")
 
 
@@ -21,10 +24,11 @@ def main(args: argparse.Namespace) -> int:
     """Write the log."""
     loaded = from_run(args.run, args.game)
     codec = Codec(registry.get(loaded.recipe.game))
-    lines = codec.write_log({**loaded.recipe.to_json(), "engine": __version__, "game_id": args.game}, loaded.events)
+    lines = codec.write_log(
+        {**loaded.recipe.to_json(), "engine": __version__, "game_id": args.game}, loaded.events
+    )
     if args.out is None:
         sys.stdout.writelines(lines)
     else:
-        with open(args.out, "w", encoding="utf-8", newline="\n") as file:
-            file.writelines(lines)
+        Path(args.out).write_text("".join(lines), "utf-8", newline="\n")
     return 0

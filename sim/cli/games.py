@@ -46,14 +46,18 @@ def from_file(path: str) -> LoadedGame:
     return LoadedGame(path, recipe, read_events(Codec(registry.get(recipe.game)), lines))
 
 
-def from_seed(seed: int, deal: int, seating: int, overrides: Sequence[str], config_dir: str | None) -> LoadedGame:
+def from_seed(
+    seed: int, deal: int, seating: int, overrides: Sequence[str], config_dir: str | None
+) -> LoadedGame:
     """A game played now: ruleset=… ruleset.key=… and policies=[one per seat, or one for all]."""
     if min(seed, deal, seating) < 0:
         raise BadInput("--seed, --deal and --seating are whole numbers from 0 up")
     names = [item for item in overrides if item.startswith("policies=")]
     ruleset = ruleset_of([item for item in overrides if item not in names], config_dir)
     game = registry.get(ruleset.game)
-    policies = [name.strip() for name in names[-1].partition("=")[2].strip("[]").split(",")] if names else ["normal"]
+    policies = (
+        [name.strip() for name in names[-1].partition("=")[2].strip("[]").split(",")] if names else ["normal"]
+    )
     if len(policies) == 1:
         policies *= game.seats
     if len(policies) != game.seats:

@@ -104,14 +104,12 @@ def _rulesets(only: str | None, config_dir: str | None) -> Rows:
     from sim.kernel.errors import BadOption
 
     rows: Rows = []
-    for name, path in config.choices("ruleset", config_dir).items():
-        about = _first_comment(path)
-        try:
-            rules = config.compose([f"ruleset={name}"], config_dir).ruleset
-        except BadOption as error:
-            rows.append({"ruleset": name, "game": "?", "hash": "", "about": f"cannot be used: {error}"})
-            continue
-        if only in (None, rules.game):
+    paths = config.choices("ruleset", config_dir)
+    for name, rules in config.rulesets(config_dir).items():
+        if isinstance(rules, BadOption):
+            rows.append({"ruleset": name, "game": "?", "hash": "", "about": f"cannot be used: {rules}"})
+        elif only in (None, rules.game):
+            about = _first_comment(paths[name])
             rows.append({"ruleset": name, "game": rules.game, "hash": rules.hash, "about": about})
     return rows
 

@@ -27,7 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.epilog = EXAMPLES
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("what", nargs="*", help="RUN GAME, or a log file; with --seed: overrides such as ruleset=…")
+    parser.add_argument(
+        "what", nargs="*", help="RUN GAME, or a log file; with --seed: overrides such as ruleset=…"
+    )
     parser.add_argument("--seed", type=int, help="root seed of a game to play and show")
     parser.add_argument("--deal", type=int, default=0, help="deal id of that game (default 0)")
     parser.add_argument("--seating", type=int, default=0, help="which game of the deal (seeds the policies)")
@@ -74,7 +76,7 @@ def load(args: argparse.Namespace) -> LoadedGame:
         raise BadInput("name a run folder and a game (paiju replay RUN GAME), a log file, or a --seed")
     run, game = args.what
     if not game.isdecimal():
-        raise BadInput(f"'{game}' is no game number: paiju query {run} 'select game_id from games limit 9' lists some")
+        raise BadInput(f"'{game}' is no game number: paiju query {run} 'from games' lists them")
     return from_run(run, int(game))
 
 

@@ -17,8 +17,12 @@ from sim.tournament.recipe import play
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("what", help="a run folder, or a log file made by paiju export")
-    parser.add_argument("--games", metavar="N", type=int, help="only N games, chosen at random (default: all)")
-    parser.add_argument("--game", metavar="ID", type=int, action="append", help="only this game (may be repeated)")
+    parser.add_argument(
+        "--games", metavar="N", type=int, help="only N games, chosen at random (default: all)"
+    )
+    parser.add_argument(
+        "--game", metavar="ID", type=int, action="append", help="only this game (may be repeated)"
+    )
     parser.add_argument("--json", action="store_true", help="the result as JSON")
 
 

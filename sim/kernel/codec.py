@@ -135,7 +135,9 @@ def read_header(line: str) -> dict[str, Any]:
     if header.get("paiju_log") is None:
         raise BadNotation('this is no paiju log: its first line must be a header with "paiju_log"')
     if header["paiju_log"] != FORMAT:
-        raise BadNotation(f"the log has format {header['paiju_log']}, and this version of paiju reads format {FORMAT}")
+        raise BadNotation(
+            f"the log has format {header['paiju_log']}, and this version of paiju reads format {FORMAT}"
+        )
     return header
 
 
@@ -147,7 +149,9 @@ def read_events(codec: Codec, lines: Sequence[str]) -> list[int]:
     events = [codec.write(record) for record in records[:-1]]
     found, stated = digest(packed_bytes(events)), records[-1]["digest"]
     if found != stated:
-        raise LogMismatch(f"the log was changed: its events have the digest {found}, its last line says {stated}")
+        raise LogMismatch(
+            f"the log was changed: its events have the digest {found}, its last line says {stated}"
+        )
     return events
 
 

@@ -51,7 +51,9 @@ def from_header(header: Mapping[str, Any]) -> Recipe:
     except (KeyError, TypeError, ValueError) as error:
         raise BadNotation(f"the header of the log lacks or garbles {error}") from None
     if len(recipe.policies) != game.seats:
-        raise BadNotation(f"the header of the log names {len(recipe.policies)} policies for {game.seats} seats")
+        raise BadNotation(
+            f"the header of the log names {len(recipe.policies)} policies for {game.seats} seats"
+        )
     return recipe
 
 
@@ -64,7 +66,9 @@ def of_run(config: RunConfig, game_id: int) -> Recipe:
     if not 0 <= index < schedule.block_count or rotation >= len(schedule.block(index).games):
         last = schedule.block(schedule.block_count - 1)
         highest = last.game_id(len(last.games) - 1)
-        raise BadInput(f"the run has no game {game_id}: its games are numbered from 0 to {highest}, not without gaps")
+        raise BadInput(
+            f"the run has no game {game_id}: its games are numbered from 0 to {highest}, not without gaps"
+        )
     block = schedule.block(index)
     return Recipe(
         game=config.ruleset.game,

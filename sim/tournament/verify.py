@@ -69,7 +69,10 @@ class Verifier:
         return next(self.differences(int(number) for number in numbers[differs]), None)
 
     def events_differ(
-        self, receipt: Receipt, events: np.ndarray[tuple[int], np.dtype[np.int64]], offsets: np.ndarray[tuple[int], np.dtype[np.int64]]
+        self,
+        receipt: Receipt,
+        events: np.ndarray[tuple[int], np.dtype[np.int64]],
+        offsets: np.ndarray[tuple[int], np.dtype[np.int64]],
     ) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
         """For each game of a shard: do its stored events differ from those played again?"""
         stored = self.run.shard_events(receipt)
@@ -102,9 +105,15 @@ class Verifier:
             replayed = play_recorded(recipe, stored)
         except PaijuError as error:
             return str(error)
-        return first_difference(self.codec, without_faults(stored), replayed) or self.digest_differs(stated, stored)
+        return first_difference(self.codec, without_faults(stored), replayed) or self.digest_differs(
+            stated, stored
+        )
 
     def digest_differs(self, stated: int, events: list[int]) -> str | None:
         """A sentence when events do not have the digest that the run states."""
         found = short_digest(bytes.fromhex(digest(packed_bytes(events))))
-        return None if stated == found else f"the run states the digest {stated}, the game played again has {found}"
+        return (
+            None
+            if stated == found
+            else f"the run states the digest {stated}, the game played again has {found}"
+        )

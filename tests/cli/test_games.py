@@ -13,7 +13,9 @@ from sim.cli.main import main
 def run(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A small run with all events."""
     folder = str(tmp_path_factory.mktemp("runs") / "run")
-    assert main(["run", f"out={folder}", "tournament.blocks=12", "matchup.policies=[uniform,first_legal]"]) == 0
+    assert (
+        main(["run", f"out={folder}", "tournament.blocks=12", "matchup.policies=[uniform,first_legal]"]) == 0
+    )
     return folder
 
 
@@ -33,7 +35,9 @@ def call(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]
     return code, out.out, out.err
 
 
-def test_a_stored_game_is_shown_with_its_table_and_result(run: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_stored_game_is_shown_with_its_table_and_result(
+    run: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     code, out, _ = call(capsys, "replay", run, "33")
     assert code == 0
     assert out.startswith(f"game 33 of {run} (deal 1, rotation 1), as stored")
@@ -62,7 +66,14 @@ def test_a_seed_an_export_and_the_run_give_the_same_game(
     _, exported, _ = call(capsys, "replay", str(log), "--json")
     header = json.loads(log.read_text("utf-8").splitlines()[0])
     policies = f"policies=[{','.join(header['policies'])}]"
-    place = ("--seed", str(header["seed"]), "--deal", str(header["deal"]), "--seating", str(header["seating"]))
+    place = (
+        "--seed",
+        str(header["seed"]),
+        "--deal",
+        str(header["deal"]),
+        "--seating",
+        str(header["seating"]),
+    )
     _, again, _ = call(capsys, "replay", *place, policies, "--json")
     assert stored == exported == again
 
@@ -128,7 +139,12 @@ def test_a_tampered_log_is_caught(log: Path, capsys: pytest.CaptureFixture[str])
 def test_a_tampered_part_is_caught(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """By its checksum; and with a mended manifest by the game played again."""
     folder = tmp_path / "run"
-    assert main(["run", f"out={folder}", "tournament.blocks=4", "matchup=self_play", "matchup.policies=[uniform]"]) == 0
+    assert (
+        main(
+            ["run", f"out={folder}", "tournament.blocks=4", "matchup=self_play", "matchup.policies=[uniform]"]
+        )
+        == 0
+    )
     part = next((folder / "events").glob("*.parquet"))
     table = pq.read_table(part)
     seats = table["seat"].to_pylist()

@@ -55,7 +55,11 @@ def test_any_changed_line_is_noticed(codec: Codec, game: list[int]) -> None:
     lines = list(codec.write_log({}, game))
     at = next(i for i, line in enumerate(lines) if '"discarded"' in line)
     card = json.loads(lines[at])["card"]
-    changed = [*lines[:at], lines[at].replace(f'"{card}"', '"1m"' if card != "1m" else '"2m"'), *lines[at + 1 :]]
+    changed = [
+        *lines[:at],
+        lines[at].replace(f'"{card}"', '"1m"' if card != "1m" else '"2m"'),
+        *lines[at + 1 :],
+    ]
     with pytest.raises(LogMismatch, match="the log was changed"):
         read_events(codec, changed)
     with pytest.raises(LogMismatch, match="the log was changed"):
@@ -98,7 +102,10 @@ def test_the_first_difference_is_named(codec: Codec, game: list[int]) -> None:
     sentence = first_difference(codec, game, changed)
     assert sentence is not None
     assert sentence.startswith("event 60 (hand 0, seq 60)")
-    assert first_difference(codec, game, game[:-1]) == f"{len(game)} events are stored but {len(game) - 1} were played"
+    assert (
+        first_difference(codec, game, game[:-1])
+        == f"{len(game)} events are stored but {len(game) - 1} were played"
+    )
 
 
 @given(
@@ -109,7 +116,9 @@ def test_the_first_difference_is_named(codec: Codec, game: list[int]) -> None:
     st.integers(-(2**31), 2**31 - 1),
     st.integers(0, 15),
 )
-def test_every_event_survives_its_record(kind: int, seat: int, card: int, giver: int, arg: int, visible: int) -> None:
+def test_every_event_survives_its_record(
+    kind: int, seat: int, card: int, giver: int, arg: int, visible: int
+) -> None:
     """From packed to a record to JSON and back."""
     codec = Codec(registry.get("hk_mahjong"))
     event = pack(kind, seat, card, giver, arg, visible)
@@ -120,5 +129,5 @@ def test_every_event_survives_its_record(kind: int, seat: int, card: int, giver:
 def test_the_digest_is_over_the_packed_events() -> None:
     """Literal, so that a change of format cannot pass unseen."""
     events = packed_bytes([pack(2, 1, 5, 7, -1, 2), pack(13, 7, 255, 7, 0, 15)])
-    assert events.hex() == "425e20ffffffffff" "cdffff0000000000"
+    assert events.hex() == "425e20ffffffffffcdffff0000000000"
     assert digest(events) == "bd016d62d12d6043e59392171537d208df7dbab0136fc00ff473da18b0af6a51"

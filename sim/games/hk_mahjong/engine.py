@@ -237,7 +237,17 @@ class HkEngine(Engine):
         for place in range(seat * 4, seat * 4 + state.meld_count[seat]):
             meld = state.melds[place]
             if meld >> 8 == PUNG_MELD and state.counts[at + (meld & 255)]:
-                self.offer(ADDED_KONG << 24 | meld & 255)
+                self.offer_in_order(ADDED_KONG << 24 | meld & 255)
+
+    def offer_in_order(self, move: i64) -> None:
+        """Offer a move before those of higher codes: melds lie in the order in which they were laid."""
+        self.offer(move)
+        moves = self.moves
+        place = self.choices - 1
+        while place > 0 and moves[place - 1] > move:
+            moves[place] = moves[place - 1]
+            moves[place - 1] = move
+            place -= 1
 
     def offer_win(self, tile: i64) -> None:
         """Win another's tile, or pass."""

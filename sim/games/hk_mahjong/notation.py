@@ -63,5 +63,7 @@ def parse_move(text: str) -> Move:
         return move_named(0)
     parsed = parse_tiles(tiles)
     if not parsed or not _is_move(kind, parsed[0]) or move_named(kind << 24 | parsed[0]).text != text.strip():
-        raise BadNotation(f"'{text}' is no move: write for example 'discard 5p', 'chow 345m', 'pung 7z' or 'pass'")
+        raise BadNotation(
+            f"'{text}' is no move: write for example 'discard 5p', 'chow 345m', 'pung 7z' or 'pass'"
+        )
     return move_named(kind << 24 | parsed[0])

@@ -148,7 +148,6 @@ def test_readings_other_than_four_sets() -> None:
         ({"situation": "last_tle"}, "Unknown situation 'last_tle', did you mean last_tile"),
         ({"situation": "last_tile,"}, "Unknown situation ''"),
         ({"situation": "kong_bloom"}, "situation=kong_bloom needs source=self_draw, not discard"),
-        ({"situation": "kong_bloom"}, "situation=kong_bloom needs source=self_draw, not discard"),
         ({"situation": "kong_bloom", "source": "self_draw"}, "kong_bloom needs a kong among the melds"),
         ({"situation": "heavenly", "source": "self_draw"}, "heavenly is for the dealer, not seat_wind=2z"),
         ({"situation": "heavenly", "dealer": "true"}, "heavenly needs source=self_draw, not discard"),

@@ -1,0 +1,280 @@
+"""A DuckDB connection on the tables of one or several runs.
+
+The tables are views on the Parquet parts that the runs' manifests name (never on what lies in the folders),
+made of the files in `sql/`: `staging` gives each stored table its columns, whatever version wrote it; `marts`
+derive others from them; `queries` are questions with a name. A file holds one select statement, and its first
+line says in a comment what a row is. Nothing is stored: the Parquet parts are the truth.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from graphlib import TopologicalSorter
+from os import PathLike, fspath, getpid
+from pathlib import Path
+from tempfile import gettempdir
+from typing import Any, Final
+
+import duckdb
+import pyarrow as pa
+
+from sim.store import names, schema
+from sim.store.folder import open_folder
+from sim.store.manifest import Manifest
+
+SQL: Final = Path(__file__).parent / "sql"
+LAYERS: Final = ("staging", "marts")
+MEMORY: Final = "2GB"  # beyond it DuckDB works on disk
+COLUMNS: Final = {
+    **schema.TABLES,
+    **dict.fromkeys(
+        ("kinds", "cards", "moves", "stages", "outcomes", "patterns", "ends", "faults"), names.NUMBERED
+    ),
+    "options": names.OPTIONS,
+    "policies": names.POLICIES,
+    "rulesets": names.RULESETS,
+    "runs": names.RUNS,
+}
+DUCKDB_TYPES: Final = {
+    "int8": "tinyint",
+    "int16": "smallint",
+    "int32": "integer",
+    "int64": "bigint",
+    "float": "float",
+    "string": "varchar",
+    "bool": "boolean",
+}
+PIVOTING: Final = ("pivot", "from", "with", "select")  # first words of statements that may hold a pivot
+Runs = str | PathLike[str] | Sequence[str | PathLike[str]]
+
+
+class QueryError(Exception):
+    """A query that cannot be answered; the text is one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One table to query."""
+
+    name: str
+    description: str  # what a row is
+    columns: tuple[tuple[str, str], ...]  # name, DuckDB type
+
+
+def connect(
+    runs: Runs, views: Iterable[str] | None = None, computed: Iterable[str] = (), memory: str = MEMORY
+) -> duckdb.DuckDBPyConnection:
+    """A connection with views on the tables of one or several run folders.
+
+    `views`: only these and what they need; `computed`: compute these at once and keep them, because several
+    others are made of them. Every view has a column `run`, the name of the folder. SQL on the connection can
+    read the parts of these runs and no other file, and cannot change these settings; `check` refuses what
+    writes. Raises the store's errors for a folder that is no run, QueryError for parts that cannot be read.
+    """
+    locations = [fspath(run) for run in ([runs] if isinstance(runs, str | PathLike) else runs)]
+    manifests = [Manifest.load(open_folder(location)) for location in dict.fromkeys(locations)]
+    connection = duckdb.connect()
+    try:
+        _limit(connection, memory)
+        _create_macros(connection)
+        wanted = None if views is None else set(views)
+        paths = _create_views(connection, _labels(manifests), wanted, set(computed))
+        _lock_up(connection, paths)
+    except duckdb.Error as error:
+        connection.close()
+        raise QueryError(f"the tables cannot be read: {sentence(error)}") from None
+    return connection
+
+
+def records(connection: duckdb.DuckDBPyConnection, sql: str) -> list[dict[str, Any]]:
+    """The rows of a query as dictionaries."""
+    cursor = connection.execute(sql)
+    columns = [column[0] for column in cursor.description or ()]
+    return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+
+
+def list_views(connection: duckdb.DuckDBPyConnection) -> list[View]:
+    """The views with their columns: what was played, what derives from it, what its words mean."""
+    files = {name: text for layer in LAYERS for name, text in sql_files(layer).items()}
+    columns: dict[str, list[tuple[str, str]]] = {}
+    for row in records(
+        connection,
+        "select table_name, column_name, data_type from duckdb_columns()"
+        " where schema_name = 'main' and not internal order by column_index",
+    ):
+        columns.setdefault(row["table_name"], []).append((row["column_name"], row["data_type"]))
+    order = dict.fromkeys([*schema.TABLES, *sql_files("marts"), *files])
+    return [View(name, description(files[name]), tuple(columns[name])) for name in order if name in columns]
+
+
+@cache
+def sql_files(layer: str) -> dict[str, str]:
+    """The statements of one folder of `sql/` by name."""
+    return {path.stem: path.read_text("utf-8") for path in sorted((SQL / layer).glob("*.sql"))}
+
+
+def description(text: str) -> str:
+    """What the first line of a statement says a row is."""
+    return text.partition("\n")[0].removeprefix("--").strip()
+
+
+# Views
+
+
+def _create_macros(connection: duckdb.DuckDBPyConnection) -> None:
+    """The functions that the SQL files share."""
+    connection.execute("create schema raw")
+    connection.execute(f"create macro block_of(game_id) as game_id // {schema.GAMES_PER_BLOCK}")
+    connection.execute((SQL / "macros.sql").read_text("utf-8"))
+
+
+def _labels(manifests: Sequence[Manifest]) -> dict[str, Manifest]:
+    """A name for each run: that of its folder, or the whole path where two folders are called alike."""
+    whole = [_absolute(manifest.folder.location) for manifest in manifests]
+    last = [location.rstrip("/").rpartition("/")[2] for location in whole]
+    labels = last if len(set(last)) == len(last) else whole
+    return dict(zip(labels, manifests, strict=True))
+
+
+def _absolute(location: str) -> str:
+    """A local path from the root, with slashes; a URI as it is."""
+    return location if "://" in location else Path(location).absolute().as_posix()
+
+
+def _create_views(
+    connection: duckdb.DuckDBPyConnection,
+    runs: dict[str, Manifest],
+    wanted: set[str] | None,
+    computed: set[str],
+) -> list[str]:
+    """Create the wanted views (None: all) in order of need; the paths of all parts they read."""
+    statements = {name: text for layer in LAYERS for name, text in sql_files(layer).items()}
+    paths: list[str] = []
+    for name in _in_order_of_need(statements, wanted if wanted is not None else set(statements)):
+        if name in sql_files("staging"):
+            paths += _create_raw_view(connection, name, runs)
+        kind = "table" if name in computed else "view"
+        connection.execute(f"create {kind} {name} as\n{statements[name]}")
+    return paths
+
+
+def _in_order_of_need(statements: dict[str, str], wanted: set[str]) -> list[str]:
+    """The wanted names and all that their statements select from, each after those it needs."""
+    needs: dict[str, set[str]] = {}
+    left = set(wanted)
+    while left:
+        name = left.pop()
+        needs[name] = statements.keys() & re.findall(r"\b(?:from|join) (\w+)", statements[name])
+        left |= needs[name] - needs.keys()
+    return list(TopologicalSorter({name: sorted(needs[name]) for name in sorted(needs)}).static_order())
+
+
+def _create_raw_view(
+    connection: duckdb.DuckDBPyConnection, table: str, runs: dict[str, Manifest]
+) -> list[str]:
+    """Create `raw.<table>`: the rows of all runs as stored, and the schema's columns even without any."""
+    paths: list[str] = []
+    branches = [_empty(table)]
+    for label, manifest in runs.items():
+        files = [_absolute(manifest.folder.path(file)) for file in _files(manifest, table)]
+        if not files:
+            continue
+        if "://" in manifest.folder.location:
+            source = _register(connection, f"{table}_of_{label}", files)
+        else:
+            source = f"read_parquet([{', '.join(map(_quoted, files))}], union_by_name = true)"
+            paths += files
+        branches.append(f"select *, {_quoted(label)} as run from {source}")
+    connection.execute(f"create view raw.{table} as\n" + "\nunion all by name\n".join(branches))
+    return paths
+
+
+def _files(manifest: Manifest, table: str) -> list[str]:
+    """The files of a table in the order of its rows: parts for what is played, one for what is looked up."""
+    if table in schema.TABLES:
+        return [part.file for part in manifest.parts(table)]
+    file = names.file_of(table)
+    return [file] if manifest.folder.exists(file) else []
+
+
+def _empty(table: str) -> str:
+    """A select without rows that has a table's columns, and `run`."""
+    columns = [f'null::{_duckdb_type(field.type)} as "{field.name}"' for field in COLUMNS[table]]
+    return f"select {', '.join(columns)}, null::varchar as run where false"
+
+
+def _duckdb_type(arrow: pa.DataType) -> str:
+    """DuckDB's name of a column type of the store."""
+    if pa.types.is_dictionary(arrow):
+        return _duckdb_type(arrow.value_type)
+    if pa.types.is_list(arrow):
+        return _duckdb_type(arrow.value_type) + "[]"
+    return DUCKDB_TYPES[str(arrow)]
+
+
+def _register(connection: duckdb.DuckDBPyConnection, name: str, files: list[str]) -> str:
+    """Let DuckDB read remote parts through pyarrow, for it has no network of its own; what to select from."""
+    from pyarrow import dataset, fs
+
+    filesystem, _ = fs.FileSystem.from_uri(files[0])
+    paths = [fs.FileSystem.from_uri(file)[1] for file in files]
+    connection.register(name, dataset.dataset(paths, filesystem=filesystem, format="parquet"))
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _quoted(text: str) -> str:
+    """Text as an SQL literal."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+# Safety
+
+
+def _limit(connection: duckdb.DuckDBPyConnection, memory: str) -> None:
+    """So much memory, and a folder (made when needed, then removed) for what does not fit."""
+    spill = Path(gettempdir(), f"paiju-query-{getpid()}")
+    for setting in (
+        f"memory_limit = {_quoted(memory)}",
+        f"temp_directory = {_quoted(str(spill))}",
+        "parquet_metadata_cache = true",
+        "enable_progress_bar = false",
+        "scheduler_process_partial = true",  # or Ctrl-C waits until a worker has finished its scan
+    ):
+        connection.execute(f"set {setting}")
+
+
+def _lock_up(connection: duckdb.DuckDBPyConnection, paths: Sequence[str]) -> None:
+    """Leave SQL nothing but these files to read, and no way to change that."""
+    for setting in (
+        "python_enable_replacements = false",
+        f"allowed_paths = [{', '.join(map(_quoted, paths))}]",
+        "enable_external_access = false",
+        "lock_configuration = true",
+    ):
+        connection.execute(f"set {setting}")
+
+
+def check(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
+    """Refuse what is not one question: QueryError for anything that could write or change something."""
+    try:
+        statements = connection.extract_statements(sql)
+    except duckdb.Error as error:
+        raise QueryError(f"the query has an error: {sentence(error)}") from None
+    if len(statements) != 1:
+        raise QueryError(f"one query at a time, please: this is {len(statements) or 'none'}")
+    kind = statements[0].type
+    body = re.sub(r"^(\s|--.*|/\*(?s:.*?)\*/)+", "", sql)
+    word = body.split(maxsplit=1)[0].lower()
+    if kind == duckdb.StatementType.EXPLAIN:
+        check(connection, re.sub(r"(?i)^explain\s+(analyze\s+)?(\([^)]*\)\s*)?", "", body))
+    elif kind == duckdb.StatementType.MULTI and word in PIVOTING:
+        return  # a pivot asks twice: for its columns, then for its rows
+    elif kind != duckdb.StatementType.SELECT:
+        raise QueryError(f"only queries (select …) are answered, and this is {word}")
+
+
+def sentence(error: Exception) -> str:
+    """What DuckDB says of an error, in one line, without its class and the drawing of the place."""
+    text = str(error).partition("\n\nLINE ")[0].partition("\n\nStack Trace")[0]
+    return re.sub(r"\s+", " ", re.sub(r"^[\w ]+ Error: ", "", text)).strip()

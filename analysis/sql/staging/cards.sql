@@ -1,0 +1,3 @@
+-- one row per card
+select number, name, hanzi, run
+from raw.cards

@@ -1,0 +1,14 @@
+-- one row per match
+select
+    game_id,
+    block,
+    deal,
+    matchup,
+    circle::integer as circle,
+    rotation::integer as rotation,
+    hands,
+    events,
+    ended,
+    digest,
+    run
+from raw.games

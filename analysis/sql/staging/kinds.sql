@@ -1,0 +1,3 @@
+-- one row per kind of event
+select number, name, hanzi, run
+from raw.kinds

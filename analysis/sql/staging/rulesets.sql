@@ -1,0 +1,10 @@
+-- one row per ruleset
+select
+    ruleset,
+    game,
+    title,
+    hanzi,
+    options,
+    hash,
+    run
+from raw.rulesets

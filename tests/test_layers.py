@@ -1,0 +1,111 @@
+"""Imports go one way only; read from the sources, nested imports included."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+OURS = ("sim", "policies", "analysis")
+HEAVY = {"ray", "hydra", "omegaconf", "duckdb", "pyarrow", "numpy", "scipy", "rich", "structlog"}
+
+# layer: what it may import besides itself; the longest name that fits a module is its layer
+MAY_IMPORT = {
+    "sim.kernel": (),
+    "sim.games": ("sim.kernel",),
+    "policies": ("sim", "sim.kernel", "sim.games"),
+    "sim.store": ("sim.kernel",),
+    "sim.tournament": ("sim", "sim.compiled", "sim.kernel", "sim.games", "sim.store"),
+    "sim.settings": ("sim.kernel", "sim.games", "sim.tournament.spec", "policies"),
+    "sim.config": ("sim", "sim.kernel", "sim.settings", "sim.tournament.spec"),
+    "sim.logs": (),
+    "sim.compiled": (),
+    "sim.cli": OURS,
+    "sim.__main__": ("sim.cli.main",),
+    "sim": ("sim.compiled",),
+    "analysis": ("sim.store",),  # how a run lies on disk, and nothing of games, policies or playing
+}
+
+
+def modules() -> list[str]:
+    paths = (path.relative_to(ROOT) for package in OURS for path in (ROOT / package).rglob("*.py"))
+    return sorted(name_of(path) for path in paths)
+
+
+def name_of(path: Path) -> str:
+    parts = path.with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def tree_of(module: str) -> ast.Module:
+    path = ROOT / module.replace(".", "/")
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    return ast.parse(file.read_text("utf-8"))
+
+
+def imports(nodes: Iterator[ast.AST] | list[ast.stmt]) -> Iterator[str]:
+    """Full names of what is imported; `from a import b` gives a.b where that is a module."""
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            assert node.module
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                yield whole if whole in ALL else node.module
+
+
+def fits(module: str, layer: str) -> bool:
+    return module == layer or (layer != "sim" and module.startswith(layer + "."))
+
+
+def layer_of(module: str) -> str:
+    return max((layer for layer in MAY_IMPORT if fits(module, layer)), key=len)
+
+
+ALL = set(modules())
+
+
+@pytest.mark.parametrize("module", modules())
+def test_imports_go_one_way(module: str) -> None:
+    layer = layer_of(module)
+    for name in imports(ast.walk(tree_of(module))):
+        if name.partition(".")[0] in OURS:
+            allowed = any(fits(name, other) for other in (layer, *MAY_IMPORT[layer]))
+            allowed |= layer == "sim.cli"
+            assert allowed, f"{module} ({layer}) may not import {name}"
+
+
+@pytest.mark.parametrize("module", modules())
+def test_only_config_knows_hydra(module: str) -> None:
+    names = {name.partition(".")[0] for name in imports(ast.walk(tree_of(module)))}
+    assert module == "sim.config" or not names & {"hydra", "omegaconf"}
+
+
+@pytest.mark.parametrize("module", [name for name in modules() if name.startswith("sim.cli")])
+def test_commands_import_heavy_packages_when_used(module: str) -> None:
+    names = {name.partition(".")[0] for name in imports(tree_of(module).body)}
+    assert not names & HEAVY
+
+
+@pytest.mark.parametrize("module", [name for name in modules() if name.startswith("sim.games.")])
+def test_games_do_not_know_each_other(module: str) -> None:
+    """A game imports its family's folder, never another game's."""
+    games = {path.parent.name for path in (ROOT / "sim" / "games").glob("*/game.py")}
+    own = module.split(".")[2]
+    for name in imports(ast.walk(tree_of(module))):
+        parts = name.split(".")
+        if (
+            len(parts) > 2
+            and parts[:2] == ["sim", "games"]
+            and parts[2] in games
+            and module != "sim.games.registry"
+        ):
+            assert parts[2] == own, f"{module} imports {name}"
+
+
+def test_the_rules_name_every_module() -> None:
+    assert all(layer_of(module) for module in ALL)
+    assert "sim.kernel.rng" in ALL
