@@ -270,6 +270,7 @@ class MahjongState(State):
             "round_wind": self.round_wind,
             "hands": [self.hand_text(seat) for seat in range(4)],
             "melds": [self.meld_texts(seat) for seat in range(4)],
+            "meld_from": [self.meld_givers(seat) for seat in range(4)],
             "keys": [self.keys[i] for i in range(i64(16))],
             "forms": [self.forms[i] for i in range(i64(4))],
             "river": [self.river[i] for i in range(self.river_count)],
@@ -299,6 +300,10 @@ class MahjongState(State):
     def hand_text(self, seat: i64) -> str:
         """The concealed tiles of a seat as text: '123m 44z'."""
         return format_tiles(self.hand(seat))
+
+    def meld_givers(self, seat: i64) -> list[int]:
+        """Who gave the tile of each meld of a seat; the seat itself for a concealed kong."""
+        return [self.meld_from[seat * 4 + i] for i in range(self.meld_count[seat])]
 
     def meld_texts(self, seat: i64) -> list[str]:
         """The melds of a seat as text: 'pung:777z'."""

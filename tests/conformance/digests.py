@@ -1,0 +1,63 @@
+"""Plays a few matches of every game and prints a digest for each ruleset and seating.
+
+`python -m tests.conformance.digests DEALS` prints the digests of the logs; with `states` as a second argument
+it checks instead, in a process without compiled modules, that the logs fold to every state in between.
+"""
+
+import sys
+from collections.abc import Iterator
+from hashlib import blake2b
+
+from sim.compiled import status
+from sim.games import registry
+from sim.kernel.engine import Engine
+from sim.kernel.events import Log
+from sim.kernel.play import Table
+from sim.kernel.rng import Seeds
+from tests.conformance.tables import ROOT, cases, failing_seating, rulesets, seatings
+
+
+def digests(deals: int) -> Iterator[str]:
+    """A line of text for each game, ruleset and seating."""
+    for name, ruleset in cases():
+        game = registry.get(name)
+        rules = game.rules(rulesets(game)[ruleset])
+        for number, makers in enumerate([*seatings(game), failing_seating(game)]):
+            log = Log()
+            table = Table(game.engine(rules, log), Seeds(ROOT))
+            for deal in range(deals):
+                table.play(deal, 0, makers, makers[0])
+            yield f"{name} {ruleset} {number} {blake2b(log.to_bytes(), digest_size=8).hexdigest()}"
+
+
+def check_states(deals: int) -> Iterator[str]:
+    """The live state after every single event, against the fold of the log so far."""
+    emit = Engine.emit
+    seen: list[dict[str, object]] = []
+
+    def spy(self: Engine, *fields: int) -> None:
+        emit(self, *fields)
+        seen.append(self._state.snapshot())
+
+    Engine.emit = spy  # type: ignore[assignment, method-assign]
+    for name, ruleset in cases():
+        game = registry.get(name)
+        rules = game.rules(rulesets(game)[ruleset])
+        for deal, makers in enumerate(seatings(game)[:deals]):
+            seen.clear()
+            log = Log()
+            Table(game.engine(rules, log), Seeds(ROOT)).play(deal, 0, makers, makers[0])
+            state = game.state(rules)
+            events = log.to_list()
+            assert len(events) == len(seen)
+            for event, live in zip(events, seen, strict=True):
+                state.fold(event)
+                assert state.snapshot() == live
+            yield f"{name} {ruleset} {deal} {len(events)}"
+
+
+if __name__ == "__main__":
+    count = int(sys.argv[1])
+    print(status().state)  # noqa: T201 - as below
+    for line in check_states(count) if sys.argv[2:] == ["states"] else digests(count):
+        print(line)  # noqa: T201 - its output is what the program is for
