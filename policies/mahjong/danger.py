@@ -1,8 +1,8 @@
 """How dangerous a discard is: who may wait already, for which tiles, and what it would cost.
 
-The tables were counted in games of four `normal` players, in thousandths. Nobody is bound to a missed win in
-this game, but nobody misses one either: a tile that passed since a seat last changed its hand is safe against
-it, and one that passed some rounds ago is safer than others.
+The tables, in thousandths, were counted in games of `normal` players, one seat in four of them taken for an
+`easy` one. Nobody is bound to a missed win in this game, but nobody misses one either: a tile that passed
+since a seat last changed its hand is safe against it, one that passed some rounds ago safer than others.
 """
 
 from typing import Final, final
@@ -24,26 +24,7 @@ WAITS_BY_MELDS: Final = (
     (1, 3, 12, 30, 52, 90, 134, 186, 239, 295, 354, 411, 444, 494, 536, 575, 608, 638),
     (10, 20, 40, 71, 154, 216, 297, 358, 437, 490, 530, 566, 609, 643, 668, 682, 690, 700),
     (88, 138, 188, 318, 399, 533, 611, 670, 718, 766, 802, 823, 834, 843, 856, 858, 868, 875),
-    (
-        1000,
-        1000,
-        1000,
-        1000,
-        1000,
-        1000,
-        1000,
-        1000,
-        1000,
-        1000,
-        1000,
-        1000,
-        1000,
-        1000,
-        1000,
-        1000,
-        1000,
-        1000,
-    ),
+    (1000,) * SPAN,
 )
 WAITS: Final = vec[i64]([n for row in WAITS_BY_MELDS for n in row])
 # How much likelier a tile of each sort is as a discard at random than with a plan, for the first discards.

@@ -62,10 +62,6 @@ class MahjongView(View):
         """The same, for compiled policies."""
         return self._state.tile
 
-    def source_seat(self) -> i64:
-        """Who put the tile in question there, for compiled policies."""
-        return self._state.source
-
     @property
     def giver(self) -> int:
         """Who put the tile on offer there; the seat itself on its own turn."""
