@@ -9,7 +9,7 @@ The games' events are data and never pass through here. Use it as
 import logging
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -47,7 +47,7 @@ def configure(level: str = "info") -> None:
 @contextmanager
 def run_file(folder: Path) -> Iterator[None]:
     """While this lasts, records are also appended to a run's `log.jsonl`, one JSON object a line."""
-    handler = logging.FileHandler(folder / FILE, encoding="utf-8")
+    handler = _RunFile(folder / FILE, encoding="utf-8")
     handler.setFormatter(_formatter(_json()))
     logger = logging.getLogger(ROOT)
     logger.addHandler(handler)
@@ -55,7 +55,15 @@ def run_file(folder: Path) -> Iterator[None]:
         yield
     finally:
         logger.removeHandler(handler)
-        handler.close()
+        with suppress(OSError):
+            handler.close()
+
+
+class _RunFile(logging.FileHandler):
+    """A record that cannot be written (the disk is full) is left out: the run itself says what is wrong."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
+        """Nothing."""
 
 
 def get_logger(name: str) -> structlog.stdlib.BoundLogger:

@@ -7,12 +7,16 @@ from typing import Any, Final
 import policies
 from sim.games import registry
 from sim.kernel.errors import BadInput, BadOption
-from sim.kernel.options import Option, choice, integer, ruleset_hash, show, validate
+from sim.kernel.game import Game
+from sim.kernel.options import Option, choice, flag, integer, ruleset_hash, show, validate
+from sim.tournament.schedule import named_policies, player_names
 from sim.tournament.spec import (
     DEAL_MODES,
     EXECUTORS,
     LOG_LEVELS,
     MATCHUP_KINDS,
+    ON_FAILURE,
+    STOPS,
     ExecutorConfig,
     MatchupConfig,
     RulesetConfig,
@@ -28,15 +32,33 @@ TOURNAMENT: Final = (
     choice("log_level", "events", LOG_LEVELS, "how much is kept: results, hands or every event", ""),
     choice("deal_mode", "wall", DEAL_MODES, "how cards come to the seats", ""),
     integer("shard_blocks", None, 1, 1_000_000, "blocks per task and file", "", nullable=True),
+    choice("on_failure", "fallback", ON_FAILURE, "does a block count in which a policy failed?", ""),
+    integer("node_budget", None, 1, 2**40, "nodes for one decision, null = any number", "", nullable=True),
+    integer(
+        "check_every",
+        64,
+        1,
+        1_000_000,
+        "one of so many blocks is played twice, null = none",
+        "",
+        nullable=True,
+    ),
+    integer("watchdog_seconds", None, 1, 86_400, "aborts a decision that takes longer", "", nullable=True),
+    choice("stop", "none", STOPS, "the rule that may end the run before its last block", ""),
 )
 EXECUTOR: Final = (
     choice("kind", "auto", EXECUTORS, "where it is played", ""),
     integer("workers", None, 1, 4096, "processes, null = one per core", "", nullable=True),
 )
-MATCHUP: Final = (choice("kind", "round_robin", MATCHUP_KINDS, "who plays whom", ""),)
+MATCHUP: Final = (
+    choice("kind", "round_robin", MATCHUP_KINDS, "who plays whom", ""),
+    flag("full_block", False, "each deal in all seatings of a table, not in one circular order", ""),
+)
+HYPOTHESES: Final = ("elo0", "elo1", "points0", "points1")
+RISKS: Final = ("alpha", "beta")
 KEYS: Final = {  # besides the options above
     "matchup": ("policies", "field"),
-    "tournament": ("fallback",),
+    "tournament": ("fallback", "contrast", *HYPOTHESES, *RISKS),
     "executor": ("address",),
 }
 OPTIONS: Final[Mapping[str, Sequence[Option]]] = {
@@ -56,11 +78,13 @@ def run_config(plain: dict[Any, Any], names: Mapping[str, str]) -> RunConfig:
     family = registry.get(rules.game).family
     tournament = _checked("tournament", parts["tournament"])
     fallback = _policy("tournament.fallback", parts["tournament"].get("fallback", "uniform"), family)
+    matchup = _matchup(parts["matchup"], registry.get(rules.game))
+    tournament |= stopping(parts["tournament"], tournament["stop"], matchup)
     executor = _checked("executor", parts["executor"])
     address = _text("executor.address", parts["executor"].get("address"))
     return RunConfig(
         ruleset=rules,
-        matchup=_matchup(parts["matchup"], family),
+        matchup=matchup,
         tournament=TournamentConfig(**tournament, fallback=fallback),
         executor=ExecutorConfig(**executor, address=address),
         out=_text("out", plain.get("out")),
@@ -131,9 +155,10 @@ def _check_keys(group: str, part: Mapping[str, Any], known: Sequence[str]) -> No
             raise BadOption(f"unknown key {group}.{key} = {show(part[key])}: {hint}")
 
 
-def _matchup(part: Mapping[str, Any], family: str) -> MatchupConfig:
+def _matchup(part: Mapping[str, Any], game: Game) -> MatchupConfig:
     """Who plays whom."""
-    kind = _checked("matchup", part)["kind"]
+    checked, family = _checked("matchup", part), game.family
+    kind = checked["kind"]
     listed = part.get("policies")
     if not isinstance(listed, list) or not listed:
         raise BadOption(f"matchup.policies = {show(listed)} is not allowed: a list such as [easy,normal]")
@@ -141,18 +166,85 @@ def _matchup(part: Mapping[str, Any], family: str) -> MatchupConfig:
     twice = [name for name in pool if pool.count(name) > 1]
     if twice:
         raise BadOption(f"matchup.policies names '{twice[0]}' twice")
-    field = part.get("field")
-    if kind == "one_versus_field":
-        if field is None:
-            raise BadOption("matchup.field is missing: the policy of the other seats, such as normal")
-        field = _policy("matchup.field", field, family)
-        if field in pool:
-            raise BadOption(f"matchup.field = '{field}' is also one of matchup.policies")
-    elif field is not None:
-        raise BadOption(f"matchup.field = {show(field)} is not allowed: it belongs to kind one_versus_field")
+    field = _field(part.get("field"), kind, pool, game)
     if kind == "round_robin" and len(pool) < 2:
         raise BadOption(f"matchup.policies = [{pool[0]}] is not allowed: a round robin needs two or more")
-    return MatchupConfig(kind=kind, policies=pool, field=field)
+    return MatchupConfig(kind=kind, policies=pool, field=field, full_block=checked["full_block"])
+
+
+def _field(given: object, kind: str, pool: Sequence[str], game: Game) -> str | tuple[str, ...] | None:
+    """Whom the challengers meet."""
+    if kind not in ("one_versus_field", "gauntlet"):
+        if given is not None:
+            kinds = "kinds one_versus_field and gauntlet"
+            raise BadOption(f"matchup.field = {show(given)} is not allowed: it belongs to {kinds}")
+        return None
+    if given is None:
+        raise BadOption("matchup.field is missing: the policy of the other seats, such as normal")
+    listed = given if isinstance(given, list) else [given]
+    field = tuple(_policy("matchup.field", name, game.family) for name in listed)
+    for name in field:
+        if name in pool:
+            raise BadOption(f"matchup.field = '{name}' is also one of matchup.policies")
+        if field.count(name) > 1:
+            raise BadOption(f"matchup.field names '{name}' twice")
+    if kind == "gauntlet":
+        if not field:
+            raise BadOption("matchup.field = [] is not allowed: a gauntlet needs someone to run it against")
+        return field
+    if isinstance(given, str):
+        return given
+    if len(field) != game.seats - 1:
+        raise BadOption(
+            f"matchup.field = {show(given)} is not allowed: one policy, or {game.seats - 1} for the other seats; "
+            f"matchup.kind=gauntlet meets each of them in turn"
+        )
+    return field
+
+
+def stopping(part: Mapping[str, Any], stop: str, matchup: MatchupConfig) -> dict[str, Any]:
+    """The hypotheses, risks and sides of a stopping rule; BadOption where they make no sense together."""
+    given = {key: part.get(key) for key in HYPOTHESES if part.get(key) is not None}
+    values: dict[str, Any] = {key: _number(f"tournament.{key}", given[key], -10_000, 10_000) for key in given}
+    values |= {key: _number(f"tournament.{key}", part.get(key, 0.05), 0.0001, 0.4999) for key in RISKS}
+    if stop == "none":
+        idle = [*given, *(["contrast"] if part.get("contrast") else [])]
+        if idle:
+            raise BadOption(f"tournament.{idle[0]} is not allowed without tournament.stop=gsprt")
+        return values
+    if matchup.kind == "self_play":
+        raise BadOption(
+            "tournament.stop = gsprt compares policies, and in self-play there is nothing to compare"
+        )
+    unit = "points" if "points1" in values else "elo"
+    if set(given) - {f"{unit}0", f"{unit}1"} or f"{unit}1" not in values:
+        raise BadOption("tournament.stop = gsprt needs elo0 and elo1, or points0 and points1")
+    values.setdefault(f"{unit}0", 0.0)
+    if values[f"{unit}0"] >= values[f"{unit}1"]:
+        low, high = values[f"{unit}0"], values[f"{unit}1"]
+        raise BadOption(f"tournament.{unit}0 = {low:g} should be less than tournament.{unit}1 = {high:g}")
+    return {**values, "contrast": _contrast(part.get("contrast"), matchup)}
+
+
+def _contrast(given: object, matchup: MatchupConfig) -> tuple[str, ...]:
+    """Who is compared: the first policy with all its opponents, unless told otherwise."""
+    players = player_names(named_policies(matchup))
+    if given is None or given == []:
+        return (players[0],)
+    listed = given if isinstance(given, list) else [given]
+    for name in listed:
+        if name not in players:
+            raise BadOption(f"tournament.contrast = {show(given)}: the players are {', '.join(players)}")
+    if len(listed) > 2 or len(set(listed)) < len(listed):
+        raise BadOption(f"tournament.contrast = {show(given)} is not allowed: one player, or two")
+    return tuple(str(name) for name in listed)
+
+
+def _number(key: str, value: object, low: float, high: float) -> float:
+    """A number in a range."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        raise BadOption(f"{key} = {show(value)} is not allowed: a number from {low:g} to {high:g}")
+    return float(value)
 
 
 def _policy(key: str, name: object, family: str) -> str:

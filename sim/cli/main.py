@@ -35,11 +35,13 @@ KNOW: Final = "know what there is"
 COMMANDS: Final = (
     Command("run", "play a tournament and rate its policies 比賽", PLAY, True),
     Command("resume", "go on with a run that was interrupted 續賽", PLAY, True),
+    Command("plan", "say how many deals a wanted precision takes 規劃", PLAY, True),
     Command("bench", "measure how many hands a second this machine plays 測速", PLAY, True),
     Command("replay", "watch one game again, move by move 覆盤", LOOK, True),
     Command("verify", "play a run again from its seed and compare every event 核對", LOOK, True),
-    Command("export", "write a game or a table to a file 匯出", LOOK, True),
+    Command("export", "write a game, or all tables, to a file 匯出", LOOK, True),
     Command("query", "ask a run in SQL 查詢", LOOK, False),
+    Command("report", "write a page about a run, to read and to pass on 報告", LOOK, False),
     Command("score", "count what a hand is worth, and who pays 計番", KNOW, True),
     Command("list", "list games, rulesets, policies, options or queries 目錄", KNOW, False),
 )

@@ -21,15 +21,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Play what the run lacks and show its results."""
-    import policies
-    from sim.cli.session import hint_when_stopped, screen, show
-    from sim.tournament.runner import Policies, resume
+    from sim.cli.session import given, hint_when_stopped, screen, show
+    from sim.tournament.runner import resume
 
     executor = executor_of(args.overrides)
     with hint_when_stopped(args.run), screen() as observer:
         outcome = resume(
             args.run,
-            Policies(policies.find, policies.describe),
+            given(),
             observer,
             executor=executor,
             allow_mixed=args.allow_mixed,

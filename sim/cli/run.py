@@ -55,13 +55,12 @@ def main(args: argparse.Namespace) -> int:
 
 def play(config: RunConfig, args: argparse.Namespace) -> int:
     """Play one run and show its results."""
-    import policies
-    from sim.cli.session import hint_when_stopped, screen, show
-    from sim.tournament.runner import Policies, start
+    from sim.cli.session import given, hint_when_stopped, screen, show
+    from sim.tournament.runner import start
 
     location = config.out or free_folder(config)
     with hint_when_stopped(location), screen() as observer:
-        outcome = start(config, location, Policies(policies.find, policies.describe), observer)
+        outcome = start(config, location, given(), observer)
     return show(outcome, args)
 
 
@@ -86,6 +85,8 @@ def dry(config: RunConfig, args: argparse.Namespace) -> int:
     print(f"deals      {deals} of seed {tournament.seed}, each played by {plan['matchups']} tables")
     print(f"blocks     {plan['blocks']:,}, {plan['games']:,} games, in {plan['shards']:,} shards")
     print(f"log level  {tournament.log_level}")
+    if tournament.stop != "none":
+        print(f"stop       {tournament.stop}, asked after every {plan['shard_blocks']:,} blocks")
     print(f"into       {config.out or free_folder(config)}")
     return 0
 

@@ -10,18 +10,29 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
+from sim.kernel.errors import CannotWrite, PaijuError
 from sim.store.folder import open_folder
 from sim.store.manifest import HEADER, Manifest
 from sim.tournament.executors import WorkerLost
-from sim.tournament.runner import Observer, Outcome, Progress
+from sim.tournament.runner import Observer, Outcome, Policies, Progress
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
+    from analysis.ratings import Ratings
+
 LINE_EVERY: Final = 5.0  # seconds between lines of progress in a pipe
 LISTED: Final = 5  # kinds of failure shown
 INTERRUPTED: Final = 130
+
+
+def given() -> Policies:
+    """What the runner does not know by itself: the policies there are, and the stopping rule."""
+    import policies
+    from analysis.stopping import gsprt
+
+    return Policies(policies.find, policies.describe, gsprt)
 
 
 class Screen(Observer):
@@ -108,7 +119,7 @@ def hint_when_stopped(location: str) -> Iterator[None]:
     """When the second Ctrl-C (or an error) ends a session, say how the run can go on."""
     try:
         yield
-    except (KeyboardInterrupt, WorkerLost):
+    except (KeyboardInterrupt, WorkerLost, CannotWrite):
         if open_folder(location).exists(HEADER):
             print(f"to go on: paiju resume {location}", file=sys.stderr)
         raise
@@ -140,21 +151,50 @@ def show(outcome: Outcome, args: argparse.Namespace) -> int:
     return 0
 
 
+def consequences(outcome: Outcome) -> str:
+    """What became of the games in which policies failed."""
+    parts = []
+    if outcome.excluded:
+        parts.append(f"{outcome.excluded:,} blocks are excluded")
+    if outcome.invalid:
+        parts.append(f"{outcome.invalid:,} blocks are invalid")
+    return f" ({', '.join(parts)})" if parts else ", a fallback played on"
+
+
 def as_json(outcome: Outcome) -> dict[str, Any]:
     """What a program would like to know: the outcome, and the ratings when the run is complete."""
+    ratings = rated(outcome).to_dict() if outcome.complete else None
+    return {**asdict(outcome), "ratings": ratings, **estimate_of(outcome)}
+
+
+def estimate_of(outcome: Outcome) -> dict[str, Any]:
+    """How far one side of a sequential test is ahead over all deals; nothing where there is no test."""
+    from analysis.stopping import estimate
+
+    manifest = Manifest.load(open_folder(outcome.location))
+    tournament = manifest.header["config"]["tournament"]
+    if tournament.get("stop", "none") == "none":
+        return {}
+    return {"estimate": estimate(tournament, manifest.contrasts()).to_dict()}
+
+
+def rated(outcome: Outcome) -> "Ratings":
+    """The ratings of a finished run; PaijuError if they cannot be had: the run itself is safe."""
+    from analysis.db import QueryError
     from analysis.ratings import rating_table
 
-    ratings = rating_table(outcome.location).to_dict() if outcome.complete else None
-    return {**asdict(outcome), "ratings": ratings}
+    try:
+        return rating_table(outcome.location)
+    except QueryError as error:
+        raise PaijuError(f"the run in {outcome.location} is complete, but cannot be rated: {error}") from None
 
 
 def show_results(outcome: Outcome) -> None:
     """The rating table, what went wrong, where the run is, and how to look at a game."""
-    from analysis.ratings import rating_table
     from analysis.show import show_ratings
 
-    show_ratings(rating_table(outcome.location), sys.stdout)
-    for line in failure_lines(outcome):
+    show_ratings(rated(outcome), sys.stdout)
+    for line in [*stop_lines(outcome), *failure_lines(outcome)]:
         print(line)
     print(
         f"\n{outcome.games:,} games, {outcome.hands:,} hands, {outcome.bytes / 1e6:,.1f} MB, "
@@ -164,8 +204,20 @@ def show_results(outcome: Outcome) -> None:
     print(f"watch    paiju replay {outcome.location} 0")
 
 
+def stop_lines(outcome: Outcome) -> list[str]:
+    """What a stopping rule decided, with both estimates; nothing where there is no rule."""
+    from analysis.stopping import words
+
+    manifest = Manifest.load(open_folder(outcome.location))
+    tournament = manifest.header["config"]["tournament"]
+    if tournament.get("stop", "none") == "none":
+        return []
+    first, *rest = words(tournament, manifest.stop, manifest.contrasts())
+    return [f"\ngsprt    {first}", *(f"         {line}" for line in rest)]
+
+
 def failure_lines(outcome: Outcome) -> list[str]:
-    """What policies did wrong, the most frequent first, each with a game to look at."""
+    """What policies did wrong, the most frequent first, each with the command that shows a game of it."""
     if not outcome.failures:
         return []
     from sim.store.reader import Run
@@ -173,10 +225,11 @@ def failure_lines(outcome: Outcome) -> list[str]:
     table = Run(outcome.location).table("failures", ["game_id", "policy", "fault", "text"])
     kinds = table.group_by(["policy", "fault", "text"]).aggregate([("game_id", "count"), ("game_id", "min")])
     rows = kinds.sort_by([("game_id_count", "descending"), ("policy", "ascending"), ("text", "ascending")])
-    lines = [f"\nPolicies failed in {outcome.failures:,} seats and were replaced there:"]
+    lines = [f"\nPolicies failed {outcome.failures:,} times{consequences(outcome)}:"]
     for row in rows.slice(0, LISTED).to_pylist():
-        what = f"{row['policy']} {row['fault']}: {row['text']}"
-        lines.append(f"  {row['game_id_count']:,} x {what} (game {row['game_id_min']})")
+        lines.append(f"  {row['game_id_count']:,} x {row['policy']} {row['fault']}: {row['text']}")
+        if row["fault"] != "hung":  # its game is not there, and would hang again
+            lines.append(f"      paiju replay {outcome.location} {row['game_id_min']}")
     if rows.num_rows > LISTED:
         lines.append(
             f"  and {rows.num_rows - LISTED} other kinds: paiju query {outcome.location} 'from failures'"

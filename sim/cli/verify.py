@@ -50,6 +50,7 @@ def verify_file(path: str) -> tuple[int, str | None]:
 
 def verify_run(args: argparse.Namespace) -> tuple[int, str | None]:
     """A run: the checksums of its parts, then its games, up to the first that differs."""
+    from analysis.stopping import gsprt
     from sim.store.reader import Run
     from sim.tournament.verify import Verifier
 
@@ -57,7 +58,7 @@ def verify_run(args: argparse.Namespace) -> tuple[int, str | None]:
     damage = run.damage()
     if damage:
         return 0, "; ".join(damage)
-    verifier = Verifier(run, find)
+    verifier = Verifier(run, find, gsprt)
     numbers = args.game
     if numbers is None and args.games is not None:
         every = run.table("games", ["game_id"])["game_id"].to_pylist()

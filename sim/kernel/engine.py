@@ -32,9 +32,19 @@ from sim.kernel.events import (
 from sim.kernel.policy import Move, View
 from sim.kernel.rng import Stream
 
+TAIL_ORDER: Final = 4  # which of the orders of a deck is the tail's; those before it are the seats'
+ORDERS: Final = 5
+
 
 class Chance:
-    """The cards of one hand in the order chance gives them, from the head and from the tail."""
+    """The cards of one hand in the order chance gives them, from the head and from the tail.
+
+    Usually (`wall`) all seats draw from one shuffled deck. With `by_seat` (`seat_order`) every seat has its own
+    random order over all cards and draws the first one in it that is still undrawn; draws from the tail have an
+    order of their own. Given everything seen, the next card is uniform over the undrawn ones in both, so the game
+    is the same game; but a seat meets mostly the same cards again when a deal is played with other players.
+    How many cards there are to draw is the rule's business in both.
+    """
 
     def __init__(self, size: i64) -> None:
         self.deck: vec[u8] = vec[u8]([0] * size)
@@ -43,14 +53,39 @@ class Chance:
         self.tail: i64 = size
         self.streams: Final = [Stream(), Stream(), Stream(), Stream()]
         self.stacked: list[int] = []
+        self.by_seat = False  # set by the table before the first hand
+        self.is_wall = True  # is this hand's order that of one wall?
+        # for each seat, then for the tail: places in the deck in a random order
+        self.orders: vec[u8] = vec[u8]([0])
+        self.reached: Final = vec[i64]([0] * ORDERS)  # how far each order has been gone through
+        self.drawn: Final = vec[u8]([0] * size)  # by place in the deck: is the card out?
 
     def shuffle(self) -> None:
         """Shuffle the deck (filled by the game in its canonical order) and start again at both ends."""
+        self.head = 0
+        self.tail = self.size
+        self.is_wall = not self.by_seat or len(self.stacked) > 0
+        if not self.is_wall:
+            self.order()
+            return
         self.streams[0].shuffle(self.deck, self.size)
         if self.stacked:
             self.restack()
-        self.head = 0
-        self.tail = self.size
+
+    def order(self) -> None:
+        """A random order over all cards for every seat (stream 0) and one for the tail (stream 3)."""
+        size = self.size
+        if i64(len(self.orders)) < ORDERS * size:
+            self.orders = vec[u8]([0] * (ORDERS * size))
+        for i in range(size):
+            self.drawn[i] = 0
+        for which in range(i64(ORDERS)):
+            self.reached[which] = 0
+            stream = self.streams[3] if which == TAIL_ORDER else self.streams[0]
+            at = which * size
+            for i in range(size):
+                self.orders[at + i] = u8(i)
+            stream.shuffle_part(self.orders, at, size)
 
     def stack(self, cards: list[int]) -> None:
         """The next shuffle gives this order, from the head on; for set problems and tests."""
@@ -64,16 +99,34 @@ class Chance:
         for i in range(self.size):
             self.deck[i] = u8(cards[i])
 
-    def draw(self) -> i64:
-        """The next card from the head."""
+    def draw(self, seat: i64 = 0) -> i64:
+        """The next card from the head for this seat; without a seat, all draw in one and the same order."""
+        if not self.is_wall:
+            return self.draw_in_order(seat)
         card = i64(self.deck[self.head])
         self.head += 1
         return card
 
     def draw_tail(self) -> i64:
-        """The next card from the tail."""
+        """The next card from the tail: a replacement, a card that is turned or cut."""
+        if not self.is_wall:
+            return self.draw_in_order(TAIL_ORDER)
         self.tail -= 1
         return i64(self.deck[self.tail])
+
+    def draw_in_order(self, which: i64) -> i64:
+        """The first card of an order that is not out yet. Raises IndexError when all are."""
+        at, place = which * self.size, self.reached[which]
+        if place >= self.size:
+            raise IndexError("no card is left to draw")
+        while self.drawn[i64(self.orders[at + place])]:
+            place += 1
+            if place >= self.size:
+                raise IndexError("no card is left to draw")
+        card = i64(self.orders[at + place])
+        self.drawn[card] = 1
+        self.reached[which] = place + 1
+        return i64(self.deck[card])
 
 
 class State:
@@ -147,7 +200,7 @@ class Engine:
         self.emit(MATCH_STARTED, NOBODY, NO_CARD, NOBODY, 0, ALL)
 
     def start_hand(self) -> None:
-        """Deal the next hand from `chance` (already shuffled) and run to its first question."""
+        """Shuffle `chance`, deal the next hand and run to its first question."""
         raise NotImplementedError
 
     def answer(self, move: i64) -> None:

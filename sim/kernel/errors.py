@@ -17,8 +17,20 @@ class BadOption(BadInput):
     """A configuration key or value that is not allowed."""
 
 
+class CannotWrite(PaijuError):
+    """A file of a run cannot be written: the disk is full, the folder is read-only, and so on."""
+
+
 class IllegalMove(PaijuError):
     """A move that the rules do not offer at this decision."""
+
+
+class BudgetExceeded(PaijuError):
+    """A policy looked at more nodes than it may for one decision (`View.spend`)."""
+
+
+class Hung(BaseException):
+    """A decision took longer than the watchdog allows. No Exception, so that no policy catches it by accident."""
 
 
 class ImpossibleState(PaijuError):

@@ -70,7 +70,16 @@ MATCH_ENDS: Final = ((PLAYED_OUT, "played_out"), (HAND_LIMIT, "max_hands"))
 # What a policy did wrong (arg of FAULTED).
 RAISED: Final = 1
 ILLEGAL: Final = 2
-FAULTS: Final = ((RAISED, "raised"), (ILLEGAL, "illegal_move"))
+BUDGET: Final = 3
+DIFFERS: Final = 4  # never in a log: the game, played twice, was not the same
+HUNG: Final = 5  # never in a log: the watchdog ended the game, and its block does not count
+FAULTS: Final = (
+    (RAISED, "raised"),
+    (ILLEGAL, "illegal_move"),
+    (BUDGET, "budget"),
+    (DIFFERS, "differs"),
+    (HUNG, "hung"),
+)
 
 
 def pack(kind: i64, seat: i64, card: i64, from_seat: i64, arg: i64, visible: i64) -> i64:

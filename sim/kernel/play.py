@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 
+from mypy_extensions import i64
+
 from sim.kernel.engine import Engine
-from sim.kernel.errors import IllegalMove
-from sim.kernel.events import ILLEGAL, NOBODY, RAISED
-from sim.kernel.policy import Policy, View
+from sim.kernel.errors import BudgetExceeded, IllegalMove
+from sim.kernel.events import BUDGET, ILLEGAL, NOBODY, RAISED
+from sim.kernel.policy import UNLIMITED, Policy, View
 from sim.kernel.rng import Seeds, Stream
 
 Maker = Callable[[], Policy]
@@ -21,25 +23,38 @@ class Failure:
         self.text = text
 
 
+class LastResort(Policy):
+    """Plays the first legal move, whatever it is: for a fallback that fails itself."""
+
+    def code(self, view: View) -> i64:
+        """The first legal move's code."""
+        return view.code(0)
+
+
 class Table:
     """Plays matches of one run, one after another; their events are added to `engine.log`."""
 
-    def __init__(self, engine: Engine, seeds: Seeds) -> None:
+    def __init__(self, engine: Engine, seeds: Seeds, by_seat: bool = False, budget: int = UNLIMITED) -> None:
+        """`by_seat`: every seat draws in its own order (see `Chance`); `budget`: nodes for one decision."""
         self.engine = engine
+        engine.chance.by_seat = by_seat
         self.seeds = seeds
         self.streams = [Stream() for _ in range(engine.seats)]
         self.views = [engine.view(seat, self.streams[seat]) for seat in range(engine.seats)]
+        for view in self.views:
+            view.budget = budget
 
     def play(self, deal: int, seating: int, makers: list[Maker], fallback: Maker) -> list[Failure]:
         """Play the match of one deal to its end; gives what policies did wrong.
 
         `makers` make the policy of each seat, new for every match. `seating` tells apart the games of one deal (it
-        seeds the policies). A policy that raises or answers with an illegal move is replaced by `fallback` for the
-        rest of the match.
+        seeds the policies). A policy that raises, answers with an illegal move or overruns its budget is replaced by
+        `fallback` for the rest of the match, and a fallback that fails by one that cannot.
         """
         engine = self.engine
         policies = [maker() for maker in makers]
         failures: list[Failure] = []
+        replaced = 0  # the set of seats where the fallback plays
         engine.start_match()
         hand = 0
         while True:
@@ -47,7 +62,9 @@ class Table:
             self.seeds.policies(deal, hand, seating, self.streams)
             engine.start_hand()
             while not play_hand(engine, policies, self.views, failures):
-                policies[failures[-1].seat] = fallback()
+                seat = failures[-1].seat
+                policies[seat] = LastResort() if replaced >> seat & 1 else fallback()
+                replaced |= 1 << seat
             if engine.is_over():
                 return failures
             hand += 1
@@ -58,19 +75,27 @@ def play_hand(engine: Engine, policies: list[Policy], views: list[View], failure
     state = engine._state
     while state.asked != NOBODY:
         seat = state.asked
+        view = views[seat]
+        view.spent = 0
         try:
-            move = policies[seat].code(views[seat])
+            move = policies[seat].code(view)
+            if view.spent > view.budget:  # it kept the error to itself
+                view.spend(0)
         except IllegalMove as error:
-            failures.append(Failure(seat, ILLEGAL, engine.log.count, str(error)))
-            engine.fault(seat, ILLEGAL)
-            return False
+            return fail(engine, failures, ILLEGAL, str(error))
+        except BudgetExceeded as error:
+            return fail(engine, failures, BUDGET, str(error))
         except Exception as error:  # a policy is other people's code: whatever it raises is a result
-            failures.append(Failure(seat, RAISED, engine.log.count, f"{type(error).__name__}: {error}"))
-            engine.fault(seat, RAISED)
-            return False
+            return fail(engine, failures, RAISED, f"{type(error).__name__}: {error}")
         if not engine.is_legal(move):
-            failures.append(Failure(seat, ILLEGAL, engine.log.count, f"move {move} is not legal here"))
-            engine.fault(seat, ILLEGAL)
-            return False
+            return fail(engine, failures, ILLEGAL, f"move {move} is not legal here")
         engine.answer(move)
     return True
+
+
+def fail(engine: Engine, failures: list[Failure], fault: int, text: str) -> bool:
+    """Record what the policy that is asked did wrong. Always False."""
+    seat = engine._state.asked
+    failures.append(Failure(seat, fault, engine.log.count, text))
+    engine.fault(seat, fault)
+    return False

@@ -4,8 +4,10 @@ from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from sim.kernel.errors import IllegalMove
+from sim.kernel.errors import BudgetExceeded, IllegalMove
 from sim.kernel.rng import Stream
+
+UNLIMITED: Final = 1 << 60
 
 
 @final
@@ -37,6 +39,21 @@ class View:
     def __init__(self, seat: int, rng: Stream) -> None:
         self.seat: Final[i64] = seat
         self.rng: Final = rng
+        self.budget: i64 = UNLIMITED  # nodes for one decision
+        self.spent: i64 = 0  # of them, in the decision being made
+
+    def spend(self, nodes: i64) -> None:
+        """Count nodes that a search is about to look at; BudgetExceeded when it may not look at so many.
+
+        Thinking is counted in nodes, never in seconds, so that a game can be played again from its seed.
+        """
+        self.spent += nodes
+        if self.spent > self.budget:
+            raise BudgetExceeded(f"{self.spent} nodes for one decision, and the budget is {self.budget}")
+
+    def nodes_left(self) -> i64:
+        """How many nodes may still be spent on this decision."""
+        return self.budget - self.spent
 
     def choices(self) -> i64:
         """How many legal moves there are."""
@@ -63,7 +80,7 @@ class Policy:
 
     deterministic = True
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: View) -> object:
         """One of `view.legal`."""
         raise NotImplementedError
 
@@ -71,5 +88,7 @@ class Policy:
         """The code of the chosen move; compiled policies override this instead of `choose`."""
         chosen = self.choose(view)
         if not isinstance(chosen, Move):
-            raise IllegalMove(f"{type(self).__name__}.choose gave {chosen!r}, which is no Move from view.legal")
+            raise IllegalMove(
+                f"{type(self).__name__}.choose gave {chosen!r}, which is no Move from view.legal"
+            )
         return chosen.code

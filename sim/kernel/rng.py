@@ -59,6 +59,14 @@ class Stream:
             cards[i], cards[j] = cards[j], cards[i]
             i -= 1
 
+    def shuffle_part(self, cards: vec[u8], first: i64, n: i64) -> None:
+        """The same with the n cards from number `first` on."""
+        i = n - 1
+        while i > 0:
+            j = self.below(i + 1)
+            cards[first + i], cards[first + j] = cards[first + j], cards[first + i]
+            i -= 1
+
 
 @final
 class Seeds:
@@ -70,8 +78,10 @@ class Seeds:
         self._policy: Final = blake2b(b"paiju 1 policy %d" % root, digest_size=64)
 
     def deal(self, deal: int, hand: int, streams: list[Stream]) -> None:
-        """Seed the chance streams of one hand: 0 the deck, 1 the dealer, 2 positions (cuts, tails), 3 spare.
+        """Seed the chance streams of one hand.
 
+        0 the deck (or the seats' orders over it), 1 the dealer, 2 positions (cuts), 3 the tail's order where seats
+        have orders of their own.
         They depend on nothing that was played before, so every table and rule variant meets the same cards.
         """
         digest = self._deal.copy()

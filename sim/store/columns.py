@@ -78,6 +78,12 @@ class Matches:
     players: Ints  # [match, seat]: number of the player in `Names.players`
     digests: Ints
     failures: Sequence[tuple[int, int, int, int, str]]  # match, seat, fault, event, text
+    scored: Array | None = None  # does its block count? None: all do
+    hung: Sequence[tuple[int, int, int, int, int, str]] = ()  # game_id, player, seat, fault, event, text
+
+    def scored_games(self) -> Array:
+        """Of each match: does its block count?"""
+        return np.ones(len(self.game_id), np.bool_) if self.scored is None else self.scored
 
 
 class Columns:
@@ -103,6 +109,8 @@ class Columns:
     def check_order(self) -> None:
         """Matches and hands must begin and end as they should, and game numbers must rise."""
         offsets = self.matches.offsets
+        if len(offsets) == 1:
+            return
         if np.any(self.kind[offsets[:-1]] != ev.MATCH_STARTED) or np.any(np.diff(self.first_hands) < 1):
             raise ImpossibleState("a match does not begin with match_started and a hand")
         if np.any(self.kind[offsets[1:] - 1] != ev.MATCH_ENDED):
@@ -166,6 +174,7 @@ class Columns:
             events=np.diff(matches.offsets),
             ended=named(ended, self.names.ends),
             digest=matches.digests,
+            scored=matches.scored_games(),
         )
 
     def seats_table(self) -> pa.Table:
@@ -282,21 +291,29 @@ class Columns:
         )
 
     def failures(self) -> pa.Table:
-        """A row per policy that failed."""
-        rows = self.matches.failures
-        match, seat, fault, event = (np.array([row[i] for row in rows], np.int64) for i in range(4))
+        """A row per policy that failed; those of games that hung, and are no match here, too."""
+        matches = self.matches
+        rows = [
+            (int(matches.game_id[match]), int(matches.players[match, seat]), seat, fault, event, text)
+            for match, seat, fault, event, text in matches.failures
+        ]
+        rows = sorted([*rows, *matches.hung], key=lambda row: row[0])
+        game, player, seats, faults, events = (np.array([row[i] for row in rows], np.int64) for i in range(5))
         return table(
             schema.FAILURES,
-            game_id=self.matches.game_id[match],
-            seat=seat,
-            policy=named(self.matches.players[match, seat], self.names.players),
-            fault=named(fault, self.names.faults),
-            event=event,
-            text=pa.array([row[4] for row in rows], pa.string()),
+            game_id=game,
+            seat=seats,
+            policy=named(player, self.names.players),
+            fault=named(faults, self.names.faults),
+            event=events,
+            text=pa.array([row[5] for row in rows], pa.string()),
         )
 
     def tables(self, log_level: str, group: int) -> dict[str, pa.Table | Iterator[pa.Table]]:
         """The tables that a log level keeps, by name; that of events `group` rows at a time."""
+        if not len(self.matches.game_id):  # every block of the shard is invalid
+            empty = {name: schema.TABLES[name].empty_table() for name in schema.LOG_LEVELS[log_level]}
+            return {**empty, "failures": self.failures()}
         make: dict[str, Callable[[], pa.Table | Iterator[pa.Table]]] = {
             "games": self.games,
             "seats": self.seats_table,

@@ -6,11 +6,12 @@ Object stores (`s3://…`, `gs://…`) do the same by themselves. Lines are appe
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from errno import ENOSPC
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from sim.kernel.errors import BadInput
+from sim.kernel.errors import BadInput, CannotWrite
 
 TEMPORARY: Final = ".tmp-"  # file names that begin so are left-overs of a killed writer
 LOCK: Final = "lock"
@@ -83,24 +84,30 @@ class LocalFolder(Folder):
     def write(self, name: str, data: Bytes) -> None:
         """Put a whole file in place, or nothing."""
         path = self._root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
         temporary = path.with_name(f"{TEMPORARY}{os.getpid()}-{path.name}")
-        with temporary.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-        sync_directory(path.parent)
+        with writing(path, temporary):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with temporary.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.replace(path)
+            sync_directory(path.parent)
 
     def append(self, name: str, line: bytes) -> None:
         """Add a line to the end of a file; on return it is on the disk."""
-        with (self._root / name).open("ab", buffering=0) as file:
-            file.write(line)
+        path = self._root / name
+        with writing(path), path.open("ab", buffering=0) as file:
+            size = file.tell()
+            if file.write(line) != len(line):  # the rest did not fit
+                file.truncate(size)
+                raise OSError(ENOSPC, os.strerror(ENOSPC))
             os.fsync(file.fileno())
 
     def cut(self, name: str, size: int) -> None:
         """Shorten a file to its first `size` bytes."""
-        with (self._root / name).open("r+b") as file:
+        path = self._root / name
+        with writing(path), path.open("r+b") as file:
             file.truncate(size)
             os.fsync(file.fileno())
 
@@ -131,8 +138,11 @@ class LocalFolder(Folder):
     @contextmanager
     def lock(self) -> Iterator[None]:
         """Only one process at a time writes here; BadInput if another does. Released by any kind of death."""
-        self._root.mkdir(parents=True, exist_ok=True)
-        with (self._root / LOCK).open("a") as file:
+        path = self._root / LOCK
+        with writing(path):
+            self._root.mkdir(parents=True, exist_ok=True)
+            file = path.open("a")
+        with file:
             if not take_lock(file.fileno()):
                 raise BadInput(f"another paiju is writing into {self.location} right now")
             yield
@@ -155,9 +165,10 @@ class RemoteFolder(Folder):
     def write(self, name: str, data: Bytes) -> None:
         """Put a whole file in place; object stores show it when it is complete."""
         path = f"{self._root}/{name}"
-        self._fs.create_dir(path.rpartition("/")[0], recursive=True)
-        with self._fs.open_output_stream(path) as file:
-            file.write(data)
+        with writing(f"{self.location}/{name}"):
+            self._fs.create_dir(path.rpartition("/")[0], recursive=True)
+            with self._fs.open_output_stream(path) as file:
+                file.write(data)
 
     def append(self, name: str, line: bytes) -> None:
         """Write the file again with a line more: object stores cannot append."""
@@ -188,6 +199,19 @@ class RemoteFolder(Folder):
     def lock(self) -> Iterator[None]:
         """No lock."""
         yield
+
+
+@contextmanager
+def writing(path: str | Path, temporary: Path | None = None) -> Iterator[None]:
+    """Turn what the system says when a file cannot be written into a CannotWrite, and leave no half file."""
+    try:
+        yield
+    except OSError as error:
+        if temporary is not None:
+            with suppress(OSError):
+                temporary.unlink()
+        why = error.strerror or str(error)
+        raise CannotWrite(f"{path} cannot be written: {why[:1].lower()}{why[1:]}") from error
 
 
 def open_folder(location: str) -> Folder:

@@ -4,6 +4,7 @@
     manifest.jsonl      one receipt per finished shard, in the order in which they finished
     names/*.parquet     dictionary tables, see `sim.store.names`
     games/000012.parquet, seats/…, hands/…, events/…, failures/…      the parts of shard 12
+    stop.json           the decision to end the run before its last shard, if one was taken
     lock                held (flock) by the process that writes; says nothing else
 
 Only parts named by the manifest count: a part is in place before its line is written, and a shard without a
@@ -23,6 +24,7 @@ from sim.store.folder import Folder
 FORMAT: Final = 1
 HEADER: Final = "run.json"
 LINES: Final = "manifest.jsonl"
+STOP: Final = "stop.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,9 @@ class Receipt:
     parts: tuple[Part, ...]
     engine: str  # source digest of the engine that played it
     seconds: float  # how long it took; the one thing here that chance decides
+    excluded: int = 0  # blocks that do not count, because a policy failed in them
+    invalid: tuple[int, ...] = ()  # blocks without games, because a decision hung in them
+    contrast: tuple[int, ...] | None = None  # what a stopping rule asks for; see `sim.tournament.contrast`
 
     def to_line(self) -> bytes:
         """A line of the manifest."""
@@ -62,6 +67,9 @@ def from_line(line: bytes) -> Receipt:
     """The receipt in a line of the manifest; ValueError, KeyError or TypeError if it is none."""
     data = json.loads(line)
     data["parts"] = tuple(Part(**part) for part in data["parts"])
+    data["invalid"] = tuple(data.get("invalid", ()))
+    if data.get("contrast") is not None:
+        data["contrast"] = tuple(data["contrast"])
     return Receipt(**data)
 
 
@@ -72,6 +80,7 @@ class Manifest:
         self.folder: Final = folder
         self.header: Final = header
         self.receipts: Final[dict[int, Receipt]] = {}
+        self.stop: Mapping[str, Any] | None = None  # the decision that ended the run early, if any
 
     @staticmethod
     def create(folder: Folder, header: Mapping[str, Any]) -> "Manifest":
@@ -96,12 +105,25 @@ class Manifest:
             except (ValueError, KeyError, TypeError) as error:
                 raise BadInput(f"line {number} of {folder.path(LINES)} is damaged: {error}") from None
             manifest.receipts[receipt.shard] = receipt
+        manifest.stop = _read_stop(folder)
         return manifest
 
     def commit(self, receipt: Receipt) -> None:
         """Enter a finished shard; on return it is on the disk."""
         self.folder.append(LINES, receipt.to_line())
         self.receipts[receipt.shard] = receipt
+
+    def decide(self, stop: Mapping[str, Any]) -> None:
+        """Enter the decision to end the run after `stop["shards"]` shards."""
+        self.folder.write(STOP, (json.dumps(stop, indent=1, ensure_ascii=False) + "\n").encode())
+        self.stop = stop
+
+    def contrasts(self) -> list[tuple[int, ...]]:
+        """What a stopping rule looks at: the sums of the first shards, up to the first that is not finished."""
+        found: list[tuple[int, ...]] = []
+        while (receipt := self.receipts.get(len(found))) is not None and receipt.contrast is not None:
+            found.append(receipt.contrast)
+        return found
 
     def repair(self) -> int:
         """Cut off a torn last line, remove temporary files and say how many. The caller has the lock."""
@@ -112,8 +134,8 @@ class Manifest:
 
     @property
     def shards(self) -> int:
-        """How many shards the whole run has."""
-        return int(self.header["plan"]["shards"])
+        """How many shards the whole run has; fewer than planned once it was decided to stop."""
+        return int((self.stop or self.header["plan"])["shards"])
 
     @property
     def is_complete(self) -> bool:
@@ -137,7 +159,7 @@ class Manifest:
         return combined(receipt.digest for receipt in self.receipts.values())
 
     def total(self, what: str) -> int:
-        """The sum of `blocks`, `games`, `hands`, `events` or `failures` over the finished shards."""
+        """The sum of `blocks`, `games`, `hands`, `events`, `failures` or `excluded` over the finished shards."""
         return sum(getattr(receipt, what) for receipt in self.receipts.values())
 
 
@@ -157,6 +179,19 @@ def read_header(folder: Folder) -> dict[str, Any]:
             f"{folder.path(HEADER)} has format {version}, and this version of paiju reads up to {FORMAT}"
         )
     return cast(dict[str, Any], header)
+
+
+def _read_stop(folder: Folder) -> dict[str, Any] | None:
+    """The content of stop.json, None if there is none; BadInput if it is damaged."""
+    try:
+        stop: Any = json.loads(folder.read(STOP))
+    except FileNotFoundError:
+        return None
+    except ValueError as error:
+        raise BadInput(f"{folder.path(STOP)} is damaged: {error}") from None
+    if not isinstance(stop, dict) or not isinstance(stop.get("shards"), int):
+        raise BadInput(f"{folder.path(STOP)} is damaged: it says no shards")
+    return stop
 
 
 def _whole_lines(folder: Folder) -> tuple[list[bytes], bytes]:

@@ -61,6 +61,8 @@ RUNS: Final = pa.schema(
         ("blocks", pa.int64()),
         ("log_level", pa.string()),
         ("deal_mode", pa.string()),
+        ("on_failure", pa.string()),  # do blocks count in which a policy failed? fallback: yes, exclude: no
+        ("stop", pa.string()),  # the rule that may end the run before its last block, none
     ]
 )
 
@@ -148,4 +150,6 @@ def run(header: Mapping[str, Any]) -> dict[str, Any]:
         "blocks": header["plan"]["blocks"],
         "log_level": tournament["log_level"],
         "deal_mode": tournament["deal_mode"],
+        "on_failure": tournament.get("on_failure", "fallback"),
+        "stop": tournament.get("stop", "none"),
     }

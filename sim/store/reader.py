@@ -117,6 +117,22 @@ class Run:
         parts = [part for receipt in self.manifest.in_order() for part in receipt.parts]
         return [sentence for part in parts if (sentence := self.check(part))]
 
+    def sound(self) -> tuple[Manifest, list[str]]:
+        """The manifest without the shards of which a part is damaged, and a sentence for each such part.
+
+        A part is damaged when it is missing, cut short, or not the file that the manifest describes (foreign, or
+        of another version). Parts of older versions that the run wrote itself are sound: they lack columns.
+        """
+        sound = Manifest(self.folder, self.header)
+        sound.stop = self.manifest.stop
+        sentences = []
+        for receipt in self.manifest.in_order():
+            found = [sentence for part in receipt.parts if (sentence := self.check(part))]
+            sentences += found
+            if not found:
+                sound.receipts[receipt.shard] = receipt
+        return sound, sentences
+
     def _game(self, table: str, game_id: int) -> pa.Table:
         """The rows of one game in a table, from the row groups that may hold it."""
         parts = [part for part in self.receipt_of(game_id).parts if part.table == table]
@@ -124,13 +140,13 @@ class Run:
             return schema.TABLES[table].empty_table()
         with self._open(parts[0].file) as file:
             groups = [group for group in range(file.num_row_groups) if may_hold(file, group, game_id)]
-            found = file.read_row_groups(groups)
+            found = completed(file.read_row_groups(groups), table, None)
         return found.filter(pc.equal(found["game_id"], game_id))
 
     def _read(self, part: Part, columns: Sequence[str] | None) -> pa.Table:
         """A whole part."""
         with self._open(part.file) as file:
-            return file.read(columns)
+            return completed(file.read(columns), part.table, columns)
 
     def _open(self, name: str) -> pq.ParquetFile:
         """A Parquet file of the run; BadInput with its name if it is missing or damaged."""
@@ -158,6 +174,14 @@ class Run:
         giver = filled(table["from_seat"], ev.NOBODY)
         visible, arg = filled(table["visible"], 0), filled(table["arg"], 0)
         return kind | seat << 6 | giver << 9 | card << 12 | visible << 20 | arg << 24
+
+
+def completed(table: pa.Table, name: str, columns: Sequence[str] | None) -> pa.Table:
+    """A table with the columns (None: all of its schema) that an older part lacks, as nulls."""
+    for field in schema.TABLES[name]:
+        if field.name not in table.column_names and (columns is None or field.name in columns):
+            table = table.append_column(field.name, pa.nulls(table.num_rows, field.type))
+    return table
 
 
 def may_hold(file: pq.ParquetFile, group: int, game_id: int) -> bool:

@@ -3,6 +3,18 @@
 Additive only: new columns go to the end, readers cope with parts that lack them. Names of things (kinds,
 cards, policies …) are stored as dictionary-encoded text, so that SQL needs no decoding.
 `game_id` = block * GAMES_PER_BLOCK + place of the game in its block; unique within a run.
+
+What policies do wrong is a result, one row of `failures` each, of the kinds
+
+    raised, illegal_move, budget     the fallback played on for it; counted in `seats.faults` too
+    differs                          its game, played twice for a check, was another one; the first one stands
+    hung                             the watchdog ended the game: the block is invalid, and its games are in no
+                                     other table
+
+With `tournament.on_failure=fallback` all games count as they were played. With `exclude` the games of every block
+with one of the first four kinds have `games.scored` = false (null in older parts means true): they are left out
+of ratings, which then show a bound as well, with the excluded games as bad, or as good, for the policy that
+failed as a game of the run can be. Invalid blocks never count, and belong to that bound too.
 """
 
 from typing import Final
@@ -27,6 +39,7 @@ GAMES: Final = pa.schema(
         ("events", pa.int32()),
         ("ended", SHORT_NAME),  # played_out, max_hands
         ("digest", pa.int64()),  # of the game's events (the first 8 bytes of blake2b, little-endian, signed)
+        ("scored", pa.bool_()),  # false: a policy failed in this block, and the run excludes such blocks (see below)
     ]
 )  # one row per match
 

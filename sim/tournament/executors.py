@@ -150,7 +150,8 @@ class OnRay:
         try:
             receipt: Receipt = self._ray.get(done[0])
         except self._ray.exceptions.RayTaskError as error:
-            cause: Exception = error.as_instanceof_cause()
+            told = isinstance(error.cause, PaijuError)  # a sentence of ours, without Ray's traceback
+            cause: Exception = error.cause if told else error.as_instanceof_cause()
             raise cause from error
         except self._ray.exceptions.RayError as error:
             raise lost(job.shard) from error

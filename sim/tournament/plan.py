@@ -12,6 +12,8 @@ LARGEST: Final = 6_000  # hands in a shard: about a second of work and two megab
 SMALLEST: Final = 500  # below it, starting and writing a shard costs more than playing it
 WANTED: Final = 64  # shards, so that many workers find work
 LEAST: Final = 8  # shards of a run of any size, so that there is progress to show
+WANTED_TO_STOP: Final = 512  # shards of a run that may be stopped early, so that it is asked often
+AHEAD: Final = 8  # shards that such a run plays beyond the one that decides: as many may be in flight
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class Plan:
     shard_blocks: int
     shards: int
     players: tuple[str, ...]
+    ahead: int = 0  # shards that may be played beyond those that decide whether to stop; 0: nothing stops it
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON values."""
@@ -54,7 +57,12 @@ def make_plan(config: RunConfig, seats: int) -> Plan:
     games = schedule.game_count()
     hands = hands_per_match(config.ruleset.options, seats)
     blocks = schedule.block_count
-    size = config.tournament.shard_blocks or shard_blocks(blocks, games * hands)
+    stops = config.tournament.stop != "none"
+    size = config.tournament.shard_blocks or shard_blocks(
+        blocks, games * hands, WANTED_TO_STOP if stops else WANTED
+    )
+    if stops:  # whole deals
+        size = ceil(size / schedule.matchups) * schedule.matchups
     return Plan(
         seats=seats,
         deals=schedule.deals,
@@ -65,12 +73,13 @@ def make_plan(config: RunConfig, seats: int) -> Plan:
         shard_blocks=size,
         shards=ceil(blocks / size),
         players=schedule.players,
+        ahead=AHEAD if stops else 0,
     )
 
 
-def shard_blocks(blocks: int, hands: float) -> int:
+def shard_blocks(blocks: int, hands: float, shards: int = WANTED) -> int:
     """How many blocks a shard should have in a run of so many blocks and (expected) hands."""
-    wanted = min(max(hands / WANTED, SMALLEST), LARGEST, hands / LEAST)
+    wanted = min(max(hands / shards, SMALLEST), LARGEST, hands / LEAST)
     return max(1, round(blocks * wanted / hands))
 
 

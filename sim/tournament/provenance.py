@@ -25,6 +25,11 @@ SOURCES: Final = (  # what decides which rows come out of a configuration
     "sim/store/columns.py",
     "sim/store/schema.py",
     "sim/tournament/schedule.py",
+    "sim/tournament/blocks.py",
+    "sim/tournament/contrast.py",
+    "sim/tournament/plan.py",
+    "sim/tournament/recipe.py",
+    "sim/tournament/watchdog.py",
     "sim/tournament/worker.py",
     "policies/**/*.py",  # the shipped ones; others have their own hash
 )

@@ -6,10 +6,11 @@ from functools import partial
 from typing import Any
 
 from sim.games import registry
+from sim.kernel.engine import Engine
 from sim.kernel.errors import BadInput, BadNotation, IllegalMove
 from sim.kernel.events import ASKED, FAULTED, Log, kind_of, seat_of
 from sim.kernel.play import Failure, Maker, Table
-from sim.kernel.policy import Policy, View
+from sim.kernel.policy import UNLIMITED, Policy, View
 from sim.kernel.rng import Seeds
 from sim.store.schema import GAMES_PER_BLOCK
 from sim.tournament.schedule import Schedule
@@ -29,6 +30,8 @@ class Recipe:
     seating: int  # tells apart the games of one deal
     policies: tuple[str, ...]  # one per seat
     fallback: str = "uniform"
+    deal_mode: str = "wall"
+    node_budget: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON values; the header of a log file."""
@@ -47,6 +50,8 @@ def from_header(header: Mapping[str, Any]) -> Recipe:
             seating=int(header["seating"]),
             policies=tuple(header["policies"]),
             fallback=str(header.get("fallback", "uniform")),
+            deal_mode=str(header.get("deal_mode", "wall")),
+            node_budget=header.get("node_budget"),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise BadNotation(f"the header of the log lacks or garbles {error}") from None
@@ -62,8 +67,8 @@ def of_run(config: RunConfig, game_id: int) -> Recipe:
     tournament = config.tournament
     seats = registry.get(config.ruleset.game).seats
     schedule = Schedule(config.matchup, seats, tournament.blocks, tournament.first_deal)
-    index, rotation = divmod(game_id, GAMES_PER_BLOCK)
-    if not 0 <= index < schedule.block_count or rotation >= len(schedule.block(index).games):
+    index, place = divmod(game_id, GAMES_PER_BLOCK)
+    if not 0 <= index < schedule.block_count or place >= len(schedule.block(index).games):
         last = schedule.block(schedule.block_count - 1)
         highest = last.game_id(len(last.games) - 1)
         raise BadInput(
@@ -75,17 +80,31 @@ def of_run(config: RunConfig, game_id: int) -> Recipe:
         options=config.ruleset.options,
         seed=tournament.seed,
         deal=block.deal,
-        seating=block.seating(rotation),
-        policies=tuple(schedule.policies[player] for player in block.games[rotation]),
+        seating=block.seating(place),
+        policies=tuple(schedule.policies[player] for player in block.games[place]),
         fallback=tournament.fallback,
+        deal_mode=tournament.deal_mode,
+        node_budget=tournament.node_budget,
     )
+
+
+def table_of(recipe: Recipe, log: Log, budget: int | None) -> Table:
+    """The table at which the game of a recipe is played."""
+    game = registry.get(recipe.game)
+    engine = game.engine(game.rules(recipe.options), log)
+    return new_table(engine, Seeds(recipe.seed), recipe.deal_mode, budget)
+
+
+def new_table(engine: Engine, seeds: Seeds, deal_mode: str, budget: int | None) -> Table:
+    """A table for matches dealt in this mode, with so many nodes for one decision (None: any number)."""
+    return Table(engine, seeds, deal_mode == "seat_order", UNLIMITED if budget is None else budget)
 
 
 def play(recipe: Recipe, find: Find) -> tuple[list[int], list[Failure]]:
     """Play the game of a recipe; gives its packed events and what policies did wrong."""
     game = registry.get(recipe.game)
     log = Log()
-    table = Table(game.engine(game.rules(recipe.options), log), Seeds(recipe.seed))
+    table = table_of(recipe, log, recipe.node_budget)
     makers = [find(name, game.family) for name in recipe.policies]
     failures = table.play(recipe.deal, recipe.seating, makers, find(recipe.fallback, game.family))
     return log.to_list(), failures
@@ -119,7 +138,7 @@ def play_recorded(recipe: Recipe, events: Sequence[int]) -> list[int]:
             moves[seat_of(asked)].append(game.move_of(event, asked))
         asked = event if kind_of(event) == ASKED else None
     log = Log()
-    table = Table(game.engine(game.rules(recipe.options), log), Seeds(recipe.seed))
+    table = table_of(recipe, log, None)
     makers: list[Maker] = [partial(Recorded, seat_moves) for seat_moves in moves]
     table.play(recipe.deal, recipe.seating, makers, makers[0])
     return log.to_list()

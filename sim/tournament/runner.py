@@ -9,7 +9,8 @@ written again, byte for byte the same.
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from time import monotonic
@@ -28,13 +29,26 @@ from sim.tournament.provenance import Describe, engine, make_header, place_of, p
 from sim.tournament.spec import ExecutorConfig, RunConfig
 from sim.tournament.worker import FindPolicy, Job
 
+Stopper = Callable[[Mapping[str, Any], Sequence[Sequence[int]]], Mapping[str, Any] | None]
+
+
+def never(tournament: Mapping[str, Any], sums: Sequence[Sequence[int]]) -> Mapping[str, Any] | None:  # noqa: ARG001
+    """The rule of a run that is played to its end."""
+    return None
+
 
 @dataclass(frozen=True, slots=True)
 class Policies:
-    """How policies are found; the runner itself knows none."""
+    """What the runner is given by those who know more: how policies are found, and when it is enough.
+
+    `stop` gets the tournament's configuration and the sums of the first shards in order (`Receipt.contrast`); it
+    gives None to go on, or what it decided, with `shard`, the first shard after which it could. It is asked again
+    with ever more shards, whoever finished them in whatever order, and must not be changed by those that follow.
+    """
 
     find: FindPolicy
     describe: Describe
+    stop: Stopper = never
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +81,9 @@ class Outcome:
     digest: str  # of all finished games
     seconds: float  # of this session, starting the executor included
     hands_per_second: float  # of this session
+    excluded: int = 0  # blocks that do not count, because a policy failed in them
+    invalid: int = 0  # blocks without games, because a decision hung in them
+    stop: Mapping[str, Any] | None = None  # the decision to end the run early, if any
 
 
 class Observer:
@@ -90,6 +107,7 @@ def start(config: RunConfig, location: str, policies: Policies, observer: Observ
     with folder.lock():
         if folder.exists("run.json"):
             raise BadInput(f"{location} already holds a run; paiju resume {location} goes on with it")
+        folder.remove_temporary()  # of one that was killed before it had begun
         write_names(folder, game, header)
         return _play(config, Manifest.create(folder, header), policies, observer)
 
@@ -160,8 +178,10 @@ class _Session:
     def __init__(self, config: RunConfig, manifest: Manifest, policies: Policies, observer: Observer) -> None:
         self.config: Final = config
         self.manifest: Final = manifest
+        self.tournament: Final = manifest.header["config"]["tournament"]
         self.plan: Final = plans.from_json(manifest.header["plan"])
         self.find: Final = policies.find
+        self.stop: Final = policies.stop
         self.files: Final = policy_files(manifest.header)
         self.engine: Final = str(engine()["source"])
         self.observer: Final = observer
@@ -175,19 +195,33 @@ class _Session:
     def play(self, missing: list[int], executor: Executor, interrupt: threading.Event) -> None:
         """Play shards until none is left or an interrupt asks to stop; what is in flight is finished."""
         self.playing = monotonic()
-        waiting = iter(missing)
+        waiting = deque(missing)
         in_flight = 0
         while True:
-            while in_flight < executor.capacity and not interrupt.is_set():
-                shard = next(waiting, None)
-                if shard is None:
-                    break
-                executor.submit(self.job(shard))
+            end = self.end()
+            while in_flight < executor.capacity and not interrupt.is_set() and waiting and waiting[0] < end:
+                executor.submit(self.job(waiting.popleft()))
                 in_flight += 1
             if not in_flight:
                 return
             self.enter(executor.next_done())
             in_flight -= 1
+
+    def end(self) -> int:
+        """Shards from this one on are not to be played, or not yet.
+
+        A run that may stop early plays `ahead` shards beyond those it has decided on, and as many again once the
+        decision is there. So which shards it has in the end depends neither on the workers nor on their speed.
+        """
+        if not self.plan.ahead or self.manifest.stop is not None:
+            return self.manifest.shards
+        sums = self.manifest.contrasts()
+        decision = self.stop(self.tournament, sums)
+        if decision is None:
+            return min(len(sums) + self.plan.ahead, self.plan.shards)
+        shards = end_of(decision, self.plan)
+        self.manifest.decide({**decision, "shards": shards})
+        return shards
 
     def job(self, shard: int) -> Job:
         """What a worker must know to play a shard."""
@@ -236,8 +270,16 @@ class _Session:
             digest=self.manifest.digest(),
             seconds=seconds,
             hands_per_second=(self.sums["hands"] - self.earlier[1]) / seconds,
+            excluded=self.manifest.total("excluded"),
+            invalid=sum(len(receipt.invalid) for receipt in self.manifest.receipts.values()),
+            stop=self.manifest.stop,
             **self.sums,
         )
+
+
+def end_of(decision: Mapping[str, Any], plan: plans.Plan) -> int:
+    """How many shards a run has that was decided to stop."""
+    return min(int(decision["shard"]) + plan.ahead, plan.shards)
 
 
 @contextmanager

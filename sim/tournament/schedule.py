@@ -8,6 +8,8 @@ Blocks are numbered deal by deal: every deal is played by every table before the
 of blocks compares the tables on the same cards. The circle of a table changes with each deal, in turn, so
 that each seating is played equally often: no policy gains from its neighbours or its seat.
 
+With `full_block` a block plays its deal in all circles of its table at once: all 24 seatings of four players.
+
 Where several seats hold the same policy, seatings that look alike are played once: A A B B has two circles,
 AABB with four rotations and ABAB with two; A B B B has one circle with four; A A A A one with one.
 """
@@ -26,21 +28,23 @@ Seating = tuple[int, ...]  # the player (number in `Schedule.players`) of each s
 
 
 class Block(NamedTuple):
-    """One deal, played by one table in all rotations of one circle."""
+    """One deal, played by one table in all rotations of one circle, or of all its circles."""
 
     number: int
     deal: int
     matchup: int  # number of the table
-    circle: int  # number of the circular order among those of its table
-    games: tuple[Seating, ...]  # one seating per rotation
+    circle: int  # number of the circular order among those of its table; of a full block the first, 0
+    games: tuple[Seating, ...]  # the seating of each game, by its place in the block
+    turns: tuple[tuple[int, int], ...]  # circle and rotation of each game
 
-    def game_id(self, rotation: int) -> int:
+    def game_id(self, place: int) -> int:
         """The number of a game in its run."""
-        return self.number * GAMES_PER_BLOCK + rotation
+        return self.number * GAMES_PER_BLOCK + place
 
-    def seating(self, rotation: int) -> int:
+    def seating(self, place: int) -> int:
         """Tells apart the games of one deal, and so seeds the policies: the same wherever it is played."""
-        return (self.matchup * GAMES_PER_BLOCK + self.circle) * GAMES_PER_BLOCK + rotation
+        circle, rotation = self.turns[place]
+        return (self.matchup * GAMES_PER_BLOCK + circle) * GAMES_PER_BLOCK + rotation
 
 
 class Schedule:
@@ -50,12 +54,13 @@ class Schedule:
         self.seats: Final = seats
         self.deals: Final = deals
         self.first_deal: Final = first_deal
+        self.full_block: Final = matchup.full_block
         self.policies: Final = named_policies(matchup)  # as configured: "normal", "./mine.py:Greedy"
         self.players: Final = player_names(self.policies)  # as the tables of the run call them
         self._tables: Final = tables(matchup, seats)
         self._orders: dict[Seating, tuple[tuple[Seating, ...], ...]] = {}
         self.matchups: Final = len(self._tables)
-        self._circle: Final = lru_cache(KEPT)(lambda matchup, circle: self.circles(matchup)[circle])
+        self._games: Final = lru_cache(KEPT)(self._games_and_turns)
 
     @property
     def block_count(self) -> int:
@@ -67,8 +72,20 @@ class Schedule:
         if not 0 <= index < self.block_count:
             raise IndexError(f"block {index} is none of the {self.block_count} blocks of this schedule")
         place, matchup = divmod(index, self.matchups)
-        circle = place % len(self._orders_of(self._tables[matchup]))
-        return Block(index, self.first_deal + place, matchup, circle, self._circle(matchup, circle))
+        circle = 0 if self.full_block else place % len(self._orders_of(self._tables[matchup]))
+        return Block(index, self.first_deal + place, matchup, circle, *self._games(matchup, circle))
+
+    def _games_and_turns(
+        self, matchup: int, circle: int
+    ) -> tuple[tuple[Seating, ...], tuple[tuple[int, int], ...]]:
+        """The games of a block: seatings, and which circle and rotation each is."""
+        circles = list(enumerate(self.circles(matchup)))
+        games = [
+            (seating, (number, rotation))
+            for number, rotations in (circles if self.full_block else [circles[circle]])
+            for rotation, seating in enumerate(rotations)
+        ]
+        return tuple(seating for seating, _ in games), tuple(turn for _, turn in games)
 
     def blocks(self, first: int, last: int) -> Iterator[Block]:
         """Blocks number `first` to `last` - 1."""
@@ -97,6 +114,8 @@ class Schedule:
     def _games_of(self, matchup: int) -> int:
         """How many games the blocks of one table have together."""
         sizes = [len(rotations) for rotations in self._orders_of(self._tables[matchup])]
+        if self.full_block:
+            return self.deals * sum(sizes)
         turns, rest = divmod(self.deals, len(sizes))
         return turns * sum(sizes) + sum(sizes[:rest])
 
@@ -138,7 +157,12 @@ def tables(matchup: MatchupConfig, seats: int) -> Sequence[Seating]:
     if matchup.kind == "self_play":
         return [(player,) * seats for player in range(pool)]
     if matchup.kind == "one_versus_field":
-        return [(player,) + (pool,) * (seats - 1) for player in range(pool)]
+        one = isinstance(matchup.field, str)
+        field = (pool,) * (seats - 1) if one else tuple(range(pool, pool + seats - 1))
+        return [(player, *field) for player in range(pool)]
+    if matchup.kind == "gauntlet":
+        others = range(pool, pool + len(field_of(matchup)))
+        return [(player,) + (other,) * (seats - 1) for player in range(pool) for other in others]
     if pool >= seats:
         return Combinations(pool, seats)
     return even_multisets(pool, seats)
@@ -175,10 +199,14 @@ def seated(table: Seating, order: tuple[Seating, ...]) -> tuple[Seating, ...]:
 
 def named_policies(matchup: MatchupConfig) -> tuple[str, ...]:
     """The policies of all players, as configured; the field comes last."""
-    if matchup.kind == "one_versus_field":
-        assert matchup.field is not None
-        return (*matchup.policies, matchup.field)
-    return matchup.policies
+    return (*matchup.policies, *field_of(matchup))
+
+
+def field_of(matchup: MatchupConfig) -> tuple[str, ...]:
+    """The policies of the field, one or several; none where there is no field."""
+    if matchup.field is None:
+        return ()
+    return (matchup.field,) if isinstance(matchup.field, str) else matchup.field
 
 
 def player_names(policies: Sequence[str]) -> tuple[str, ...]:

@@ -6,16 +6,18 @@ No Hydra here: `sim.config` makes these records from YAML and overrides, the run
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from hashlib import blake2b
 from typing import Any, Final
 
 from sim.kernel.errors import BadInput
 
 FORMAT: Final = 1
-MATCHUP_KINDS: Final = ("round_robin", "one_versus_field", "self_play")
+MATCHUP_KINDS: Final = ("round_robin", "one_versus_field", "gauntlet", "self_play")
 LOG_LEVELS: Final = ("results", "hands", "events")
-DEAL_MODES: Final = ("wall",)
+DEAL_MODES: Final = ("wall", "seat_order")
+STOPS: Final = ("none", "gsprt")
+ON_FAILURE: Final = ("fallback", "exclude")
 EXECUTORS: Final = ("auto", "local", "ray")
 
 
@@ -35,7 +37,10 @@ class MatchupConfig:
 
     kind: str  # one of MATCHUP_KINDS
     policies: tuple[str, ...]  # shipped names, "module:Class" or "path/file.py:Class"
-    field: str | None = None  # one_versus_field: who sits in all other seats
+    # one_versus_field: who sits in all other seats, or one policy for each of them;
+    # gauntlet: the policies of which each challenger meets a table
+    field: str | tuple[str, ...] | None = None
+    full_block: bool = False  # play each deal in all seatings of a table, not in one circular order
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,22 @@ class TournamentConfig:
     fallback: str = "uniform"  # the policy that plays on when one fails
     deal_mode: str = "wall"  # one of DEAL_MODES
     shard_blocks: int | None = None  # blocks per task and part, None = chosen by the runner
+    on_failure: str = "fallback"  # one of ON_FAILURE: does a block count in which a policy failed?
+    node_budget: int | None = (
+        None  # nodes a policy may spend on one decision (`View.spend`), None = any number
+    )
+    check_every: int | None = 64  # every so many blocks one is played twice, None = none
+    watchdog_seconds: int | None = None  # a decision that takes longer invalidates its block, None = never
+    stop: str = "none"  # one of STOPS; `blocks` is then the most that is played
+    contrast: tuple[
+        str, ...
+    ] = ()  # who is compared: a player with all its opponents, or with a second player
+    elo0: float | None = None  # the two hypotheses of gsprt, in Elo …
+    elo1: float | None = None
+    points0: float | None = None  # … or in points per game and seat
+    points1: float | None = None
+    alpha: float = 0.05  # the risk to accept the second hypothesis when the first is true
+    beta: float = 0.05  # and the other way round
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +101,8 @@ class RunConfig:
                 "options": dict(self.ruleset.options),
                 "hash": self.ruleset.hash,
             },
-            "matchup": {
-                "kind": self.matchup.kind,
-                "policies": list(self.matchup.policies),
-                "field": self.matchup.field,
-            },
-            "tournament": {
-                "blocks": self.tournament.blocks,
-                "seed": self.tournament.seed,
-                "first_deal": self.tournament.first_deal,
-                "log_level": self.tournament.log_level,
-                "fallback": self.tournament.fallback,
-                "deal_mode": self.tournament.deal_mode,
-                "shard_blocks": self.tournament.shard_blocks,
-            },
+            "matchup": _plain(asdict(self.matchup)),
+            "tournament": _plain(asdict(self.tournament)),
             "executor": {
                 "kind": self.executor.kind,
                 "workers": self.executor.workers,
@@ -105,13 +114,37 @@ class RunConfig:
     def content(self) -> dict[str, Any]:
         """The part of `to_json` that determines what is played and kept."""
         whole = self.to_json()
-        del whole["executor"], whole["out"], whole["ruleset"]["name"], whole["tournament"]["shard_blocks"]
+        del whole["executor"], whole["out"], whole["ruleset"]["name"]
+        if self.tournament.stop == "none":  # otherwise the rule is asked once per shard
+            del whole["tournament"]["shard_blocks"]
+        for group, added in ADDED.items():
+            for key, default in added.items():
+                if whole[group][key] == default:
+                    del whole[group][key]
         return whole
 
     def content_hash(self) -> str:
         """Sixteen hex digits of `content`: the same hash and engine version mean the same rows."""
         text = json.dumps(self.content(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         return blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def _plain(values: dict[str, Any]) -> dict[str, Any]:
+    """Tuples as lists, as they come back from JSON."""
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
+
+
+def _added(record: type[MatchupConfig] | type[TournamentConfig], first: str) -> dict[str, Any]:
+    """The defaults of the fields from `first` on: they came later and leave older runs the hash they had."""
+    names = [one.name for one in fields(record)]
+    later = fields(record)[names.index(first) :]
+    return _plain({one.name: one.default for one in later})
+
+
+ADDED: Final = {
+    "matchup": _added(MatchupConfig, "full_block"),
+    "tournament": _added(TournamentConfig, "on_failure"),
+}
 
 
 def from_json(data: Mapping[str, Any]) -> RunConfig:
@@ -121,10 +154,14 @@ def from_json(data: Mapping[str, Any]) -> RunConfig:
             raise BadInput(f"the run has configuration format {data['format']}; this paiju reads {FORMAT}")
         matchup = dict(data["matchup"])
         matchup["policies"] = tuple(matchup["policies"])
+        if isinstance(matchup.get("field"), list):
+            matchup["field"] = tuple(matchup["field"])
+        tournament = dict(data["tournament"])
+        tournament["contrast"] = tuple(tournament.get("contrast", ()))
         return RunConfig(
             ruleset=RulesetConfig(**data["ruleset"]),
             matchup=MatchupConfig(**matchup),
-            tournament=TournamentConfig(**data["tournament"]),
+            tournament=TournamentConfig(**tournament),
             executor=ExecutorConfig(**data["executor"]),
             out=data["out"],
         )

@@ -7,13 +7,16 @@ import numpy as np
 from sim.games import registry
 from sim.kernel.codec import Codec, digest, first_difference, packed_bytes
 from sim.kernel.errors import BadInput, PaijuError
+from sim.store.columns import Columns
 from sim.store.digest import short_digest
 from sim.store.manifest import Receipt
 from sim.store.reader import Run
+from sim.tournament import plan as plans
 from sim.tournament.provenance import policy_files
 from sim.tournament.recipe import Find, of_run, play, play_recorded, without_faults
+from sim.tournament.runner import Stopper, end_of, never
 from sim.tournament.spec import from_json
-from sim.tournament.worker import Job, bench, play_blocks
+from sim.tournament.worker import Job, bench, contrast_of, play_blocks
 
 Progress = Callable[[int], None]  # games verified so far
 
@@ -21,9 +24,10 @@ Progress = Callable[[int], None]  # games verified so far
 class Verifier:
     """Compares a run folder with its games played again."""
 
-    def __init__(self, run: Run, find: Find) -> None:
+    def __init__(self, run: Run, find: Find, stop: Stopper = never) -> None:
         self.run = run
         self.find = find
+        self.stop = stop
         self.config = from_json(run.header["config"])
         self.codec = Codec(registry.get(self.config.ruleset.game))
         self.keeps_events = self.config.tournament.log_level == "events"
@@ -42,7 +46,20 @@ class Verifier:
                 return difference
             checked += receipt.games
             progress(checked)
-        return None
+        return self.decision_differs()
+
+    def decision_differs(self) -> str | None:
+        """A sentence when the run was not ended where its stopping rule ends it."""
+        manifest = self.run.manifest
+        tournament = manifest.header["config"]["tournament"]
+        if tournament.get("stop", "none") == "none":
+            return None
+        stored, taken = manifest.stop, self.stop(tournament, manifest.contrasts())
+        if taken is not None:
+            taken = {**taken, "shards": end_of(taken, plans.from_json(manifest.header["plan"]))}
+        if stored == taken or (stored is None and not manifest.is_complete):
+            return None
+        return f"the run states the decision {stored}, and its shards give {taken}"
 
     def shard(self, receipt: Receipt) -> str | None:
         """A sentence on the first game of a shard that differs, or None."""
@@ -59,10 +76,14 @@ class Verifier:
             last_block=receipt.first_block + receipt.blocks,
             find_policy=self.find,
             files=policy_files(self.run.header),
+            skip=frozenset(receipt.invalid),
         )
-        matches, _ = play_blocks(job, bench(job))
+        ready = bench(job)
+        matches, _ = play_blocks(job, ready)
         if not np.array_equal(matches.game_id, numbers):
             return f"shard {receipt.shard} stores other games than the schedule has"
+        if contrast_of(job, ready, Columns(matches, ready.names)) != receipt.contrast:
+            return f"the sums for the stopping rule of shard {receipt.shard} are not those of its games"
         differs = matches.digests != games["digest"].to_numpy()
         if self.keeps_events:
             differs |= self.events_differ(receipt, matches.events, matches.offsets)

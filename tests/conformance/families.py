@@ -52,7 +52,7 @@ def mahjong_reshuffled(
 PLACES: dict[str, Callable[[Snapshot], tuple[list[int], int]]] = {"mahjong": mahjong_places}
 RESHUFFLED = {"mahjong": mahjong_reshuffled}
 DOMAINS = {"tile": 34, "seat": 4, "suit": 4, "i": 1}  # what arguments of the methods of a view range over
-FILLERS = {"copy_counts", "copy_left"}  # methods that fill a given vec with what others return as well
+FILLERS = {"copy_counts", "copy_left", "spend"}  # methods that fill a given vec, or count nodes
 
 
 def may_lose(name: str, options: Mapping[str, object]) -> int:

@@ -1,7 +1,7 @@
 """Properties of the schedule: balance, numbering, independence."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
 from hypothesis import given, settings
@@ -108,12 +108,14 @@ def test_every_deal_is_played_by_every_table(pool, seats):
     pool=st.integers(1, 9),
     seats=st.integers(2, 4),
     deals=st.integers(1, 40),
-    kind=st.sampled_from(["round_robin", "one_versus_field", "self_play"]),
+    kind=st.sampled_from(["round_robin", "one_versus_field", "gauntlet", "self_play"]),
+    full_block=st.booleans(),
 )
-def test_counts_and_numbers(pool, seats, deals, kind):
+def test_counts_and_numbers(pool, seats, deals, kind, full_block):
     """Game numbers rise and are unique, counts are right, seatings of one deal have different numbers."""
     names = tuple(f"p{i}" for i in range(pool))
-    schedule = Schedule(MatchupConfig(kind, names, "f" if kind == "one_versus_field" else None), seats, deals)
+    field = {"one_versus_field": "f", "gauntlet": ("f", "g")}.get(kind)
+    schedule = Schedule(MatchupConfig(kind, names, field, full_block), seats, deals)
     games, seatings = [], set()
     for block in schedule.blocks(0, schedule.block_count):
         assert len(block.games) < GAMES_PER_BLOCK
@@ -160,3 +162,54 @@ def test_even_tables_of_a_small_pool():
 
 def test_players_of_one_name_are_told_apart():
     assert player_names(("normal", "easy", "normal", "normal")) == ("normal", "easy", "normal#2", "normal#3")
+
+
+def test_a_gauntlet_meets_each_of_the_field_in_turn():
+    schedule = Schedule(MatchupConfig("gauntlet", ("a", "b"), ("x", "y", "z")), 4, 5)
+    assert schedule.players == ("a", "b", "x", "y", "z")
+    assert [schedule.table(i) for i in range(schedule.matchups)] == [
+        (0, 2, 2, 2), (0, 3, 3, 3), (0, 4, 4, 4), (1, 2, 2, 2), (1, 3, 3, 3), (1, 4, 4, 4),
+    ]  # fmt: skip
+    assert schedule.game_count() == 5 * 6 * 4
+    assert schedule.block(7).games[1] == (3, 0, 3, 3)
+
+
+def test_a_table_of_several_fields():
+    """One policy for each of the other seats: one table per challenger, in all six circular orders."""
+    schedule = Schedule(MatchupConfig("one_versus_field", ("a", "b"), ("x", "y", "z")), 4, 12)
+    assert [schedule.table(i) for i in range(schedule.matchups)] == [(0, 2, 3, 4), (1, 2, 3, 4)]
+    assert {schedule.block(2 * deal).circle for deal in range(6)} == set(range(6))
+
+
+@pytest.mark.parametrize(("seats", "games"), [(2, 2), (3, 6), (4, 24)])
+def test_a_full_block_plays_all_seatings(seats, games):
+    names = tuple("abcd"[:seats])
+    schedule = Schedule(MatchupConfig("round_robin", names, None, full_block=True), seats, 5)
+    for block in schedule.blocks(0, 5):
+        assert len(block.games) == len(set(block.games)) == games < GAMES_PER_BLOCK
+        assert set(block.games) == set(permutations(range(seats)))
+    assert schedule.game_count() == 5 * games
+
+
+def test_a_full_block_seeds_its_games_as_a_circle_does():
+    """The same seating of the same deal is the same game, so both schedules can be compared game by game."""
+    full = Schedule(MatchupConfig("round_robin", tuple("abcd"), None, full_block=True), 4, 6)
+    circles = Schedule(MatchupConfig("round_robin", tuple("abcd")), 4, 6)
+    for deal in range(6):
+        block, whole = circles.block(deal), full.block(deal)
+        numbers = {seating: whole.seating(place) for place, seating in enumerate(whole.games)}
+        for place, seating in enumerate(block.games):
+            assert numbers[seating] == block.seating(place)
+        assert len(set(numbers.values())) == 24
+
+
+@pytest.mark.parametrize("pool", [2, 3, 4, 5])
+def test_three_seats_with_full_blocks(pool):
+    """Everybody sits in every seat equally often in each block, and next to everybody as often."""
+    names = tuple(f"p{i}" for i in range(pool))
+    schedule = Schedule(MatchupConfig("round_robin", names, None, full_block=True), 3, 1)
+    for block in schedule.blocks(0, schedule.block_count):
+        for seat in range(3):
+            counts = Counter(seating[seat] for seating in block.games)
+            table = Counter(schedule.table(block.matchup))
+            assert {counts[player] / copies for player, copies in table.items()} == {len(block.games) / 3}

@@ -99,7 +99,7 @@ class HkEngine(Engine):
         for i in range(i64(4)):
             seat = (dealer + i) & 3
             for _ in range(13):
-                self.emit(DEALT, seat, chance.draw(), NOBODY, 0, i64(1) << seat)
+                self.emit(DEALT, seat, chance.draw(seat), NOBODY, 0, i64(1) << seat)
         self.draw(dealer)
 
     def draw(self, seat: i64) -> None:
@@ -107,7 +107,7 @@ class HkEngine(Engine):
         if self.state.wall_left == 0:
             self.end_hand(NOBODY, DRAWN)
             return
-        self.emit(DREW, seat, self.chance.draw(), NOBODY, HEAD, i64(1) << seat)
+        self.emit(DREW, seat, self.chance.draw(seat), NOBODY, HEAD, i64(1) << seat)
         self.ask_own_turn(seat)
 
     def draw_replacement(self, seat: i64) -> None:

@@ -18,7 +18,7 @@ def table_text(state: MahjongState, players: Sequence[str], seat: int | None) ->
     lines = [head]
     width = max(len(name) for name in players)
     for place in range(4):
-        mark = ">" if state.asked == place else " "
+        mark = ">" if state.asked == place and seat in (None, place) else " "
         wind = WINDS[(place - state.dealer) & 3]
         lines.append(f"{mark} {place} {wind:8} {players[place]:{width}} {_hand(state, place, seat)}")
         if state.meld_count[place]:

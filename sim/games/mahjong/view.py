@@ -31,18 +31,20 @@ class MahjongView(View):
     # The question
 
     def choices(self) -> i64:
-        """How many legal moves there are."""
-        return self._engine.choices
+        """How many legal moves there are; none while another seat is asked."""
+        return self._engine.choices if self._state.asked == self.seat else 0
 
     def code(self, i: i64) -> i64:
-        """The code of legal move number i."""
+        """The code of legal move number i. Raises IndexError."""
+        if i < 0 or i >= self.choices():
+            raise IndexError(f"there is no legal move number {i}, there are {self.choices()}")
         return self._engine.moves[i]
 
     @property
     def legal(self) -> list[Move]:
         """The legal moves."""
         engine = self._engine
-        return [engine.move(engine.moves[i]) for i in range(engine.choices)]
+        return [engine.move(engine.moves[i]) for i in range(self.choices())]
 
     @property
     def stage(self) -> str:
@@ -90,7 +92,9 @@ class MahjongView(View):
         return [self.count(tile) for tile in range(i64(TILES))]
 
     def count(self, tile: i64) -> i64:
-        """How many of this tile the own hand holds."""
+        """How many of this tile the own hand holds. Raises IndexError."""
+        if tile < 0 or tile >= TILES:
+            raise IndexError(f"there is no tile {tile}")
         return i64(self._state.counts[self.seat * TILES + tile])
 
     def copy_counts(self, into: vec[i64]) -> None:
@@ -101,7 +105,12 @@ class MahjongView(View):
             into[tile] = i64(counts[at + tile])
 
     def key(self, suit: i64) -> i64:
-        """The own tiles of a suit (3 = honours) as a base-5 number (see `sim.games.mahjong.shapes`)."""
+        """The own tiles of a suit (3 = honours) as a base-5 number (see `sim.games.mahjong.shapes`).
+
+        Raises IndexError.
+        """
+        if suit < 0 or suit > 3:
+            raise IndexError(f"there is no suit {suit}")
         return self._state.keys[self.seat * 4 + suit]
 
     # What lies open
@@ -146,7 +155,9 @@ class MahjongView(View):
         return [self.left(tile) for tile in range(i64(TILES))]
 
     def left(self, tile: i64) -> i64:
-        """How many of this tile the seat has not seen."""
+        """How many of this tile the seat has not seen. Raises IndexError."""
+        if tile < 0 or tile >= TILES:
+            raise IndexError(f"there is no tile {tile}")
         return 4 - i64(self._state.seen[tile]) - i64(self._state.counts[self.seat * TILES + tile])
 
     def copy_left(self, into: vec[i64]) -> None:
@@ -209,11 +220,12 @@ class MahjongView(View):
 
     def snapshot(self) -> dict[str, object]:
         """All that this seat sees, in plain Python; equal for tables that differ in hidden things only."""
+        is_asked = self._state.asked == self.seat
         return {
             "seat": self.seat,
-            "stage": self.stage,
-            "tile": self.tile,
-            "giver": self.giver,
+            "stage": self.stage if is_asked else "",
+            "tile": self.tile if is_asked else -1,
+            "giver": self.giver if is_asked else -1,
             "legal": [str(move) for move in self.legal],
             "hand": self.hand,
             "melds": [self.melds(seat) for seat in range(4)],

@@ -291,7 +291,7 @@ class Auditor:
             self.facts["only one answer"] += 1
         while self.peek() & 63 == FAULTED:
             kind, who, card, giver_, arg, visible = fields_of(self.peek())
-            if (who, card, giver_, visible) != (seat, NO_CARD, NOBODY, 0) or arg not in (1, 2):
+            if (who, card, giver_, visible) != (seat, NO_CARD, NOBODY, 0) or arg not in (1, 2, 3):
                 raise self.breach(
                     f"only seat {seat}, who is asked, can fail", "faults are those of who is asked"
                 )

@@ -382,12 +382,13 @@ def play(
     seats: Sequence[Maker],
     deck: Sequence[int] | None = None,
     root: int = 1,
+    by_seat: bool = False,
 ) -> list[int]:
-    """The events of one match; `deck` is the order of the first hand's tiles."""
+    """The events of one match; `deck` is the order of the first hand's tiles, `by_seat` the way of drawing."""
     log = Log()
     engine = GAME.engine(GAME.rules(options), log)
     if deck is not None:
         engine.chance.stack(list(deck))
-    failures = Table(engine, Seeds(root)).play(deal, 0, list(seats), seats[0])
+    failures = Table(engine, Seeds(root), by_seat).play(deal, 0, list(seats), seats[0])
     assert not failures, failures[0].text
     return log.to_list()

@@ -45,7 +45,7 @@ def audit_games(chunk: int, n: int, rigged: bool, makers: list[players.Maker]) -
         deck = players.rigged_deck(rng) if rigged else None
         if rigged and deal % 6 == 0:
             deck, seats = players.robbery(rng, options)
-        events = players.play(options, deal, seats, deck, root=chunk)
+        events = players.play(options, deal, seats, deck, root=chunk, by_seat=deal % 3 == 0)
         try:
             met += Auditor(options, thorough=deal % 50 == 0).audit(events, deck or ())
         except Breach as breach:
