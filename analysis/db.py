@@ -2,12 +2,13 @@
 
 The tables are views on the Parquet parts that the runs' manifests name (never on what lies in the folders),
 made of the files in `sql/`: `staging` gives each stored table its columns, whatever version wrote it; `marts`
-derive others from them; `queries` are questions with a name. A file holds one select statement, and its first
+derive others from them; `utilities` say what counts in ratings (one of them is chosen, and called `utilities`);
+`queries` are questions with a name. A file holds one select statement, and its first
 line says in a comment what a row is. Nothing is stored: the Parquet parts are the truth.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from graphlib import TopologicalSorter
@@ -25,6 +26,8 @@ from sim.store.manifest import Manifest
 
 SQL: Final = Path(__file__).parent / "sql"
 LAYERS: Final = ("staging", "marts")
+UTILITIES: Final = ("points", "rank", "win")  # what may count in ratings
+UTILITY_PARTS: Final = {"points": 1, "rank": 840, "win": 840}  # how many parts the unit has, to stay whole
 MEMORY: Final = "2GB"  # beyond it DuckDB works on disk
 COLUMNS: Final = {
     **schema.TABLES,
@@ -63,28 +66,65 @@ class View:
 
 
 def connect(
-    runs: Runs, views: Iterable[str] | None = None, computed: Iterable[str] = (), memory: str = MEMORY
+    runs: Runs,
+    views: Iterable[str] | None = None,
+    computed: Iterable[str] = (),
+    memory: str = MEMORY,
+    utility: str = "points",
+    lock: bool = True,
+    on_damage: Callable[[str], object] | None = None,
 ) -> duckdb.DuckDBPyConnection:
     """A connection with views on the tables of one or several run folders.
 
     `views`: only these and what they need; `computed`: compute these at once and keep them, because several
-    others are made of them. Every view has a column `run`, the name of the folder. SQL on the connection can
+    others are made of them; `utility`: one of UTILITIES; `lock=False` leaves the file system open, for SQL of
+    our own that writes. Every view has a column `run`, the name of the folder. SQL on the connection can
     read the parts of these runs and no other file, and cannot change these settings; `check` refuses what
-    writes. Raises the store's errors for a folder that is no run, QueryError for parts that cannot be read.
+    writes. With `on_damage` every part is checked against its checksum first: it is told in a sentence of each
+    that is missing, cut short or foreign, and their shards are left out of all tables. Raises the store's errors
+    for a folder that is no run, QueryError for parts that cannot be read.
     """
     locations = [fspath(run) for run in ([runs] if isinstance(runs, str | PathLike) else runs)]
-    manifests = [Manifest.load(open_folder(location)) for location in dict.fromkeys(locations)]
+    manifests = [_manifest(location, on_damage) for location in dict.fromkeys(locations)]
     connection = duckdb.connect()
     try:
         _limit(connection, memory)
         _create_macros(connection)
         wanted = None if views is None else set(views)
-        paths = _create_views(connection, _labels(manifests), wanted, set(computed))
-        _lock_up(connection, paths)
+        paths = _create_views(connection, _labels(manifests), statements(utility), wanted, set(computed))
+        if lock:
+            _lock_up(connection, paths)
+    except QueryError:
+        connection.close()
+        raise
     except duckdb.Error as error:
         connection.close()
         raise QueryError(f"the tables cannot be read: {sentence(error)}") from None
     return connection
+
+
+def locations(runs: Runs) -> dict[str, str]:
+    """The name of each run in the column `run`, and where it is, as it was given."""
+    given = _given(runs)
+    return dict(zip(_labels([Manifest.load(open_folder(run)) for run in given]), given, strict=True))
+
+
+def _manifest(location: str, on_damage: Callable[[str], object] | None) -> Manifest:
+    """The manifest of a run, without its damaged shards if somebody wants to know of them."""
+    if on_damage is None:
+        return Manifest.load(open_folder(location))
+    from sim.store.reader import Run
+
+    manifest, sentences = Run(location).sound()
+    for sentence in sentences:
+        on_damage(sentence)
+    return manifest
+
+
+def _given(runs: Runs) -> list[str]:
+    """One or several run folders as a list, each once."""
+    several = [runs] if isinstance(runs, str | PathLike) else runs
+    return list(dict.fromkeys([fspath(run) for run in several]))
 
 
 def records(connection: duckdb.DuckDBPyConnection, sql: str) -> list[dict[str, Any]]:
@@ -94,9 +134,12 @@ def records(connection: duckdb.DuckDBPyConnection, sql: str) -> list[dict[str, A
     return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
 
 
-def list_views(connection: duckdb.DuckDBPyConnection) -> list[View]:
-    """The views with their columns: what was played, what derives from it, what its words mean."""
-    files = {name: text for layer in LAYERS for name, text in sql_files(layer).items()}
+def list_views(connection: duckdb.DuckDBPyConnection, extra: dict[str, str] | None = None) -> list[View]:
+    """The views with their columns: what was played, what derives from it, what its words mean.
+
+    `extra`: what a row is of further tables on the connection.
+    """
+    texts = {name: description(text) for name, text in statements("points").items()}
     columns: dict[str, list[tuple[str, str]]] = {}
     for row in records(
         connection,
@@ -104,8 +147,17 @@ def list_views(connection: duckdb.DuckDBPyConnection) -> list[View]:
         " where schema_name = 'main' and not internal order by column_index",
     ):
         columns.setdefault(row["table_name"], []).append((row["column_name"], row["data_type"]))
-    order = dict.fromkeys([*schema.TABLES, *sql_files("marts"), *files])
-    return [View(name, description(files[name]), tuple(columns[name])) for name in order if name in columns]
+    texts |= extra or {}
+    order = dict.fromkeys([*schema.TABLES, *sorted(extra or {}), *sql_files("marts"), *texts])
+    return [View(name, texts[name], tuple(columns[name])) for name in order if name in columns]
+
+
+def statements(utility: str) -> dict[str, str]:
+    """The statement of each view by its name."""
+    chosen = sql_files("utilities").get(utility)
+    if chosen is None:
+        raise QueryError(f"ratings can count {', '.join(UTILITIES)}, and not {utility}")
+    return {**sql_files("staging"), **sql_files("marts"), "utilities": chosen}
 
 
 @cache
@@ -125,8 +177,13 @@ def description(text: str) -> str:
 def _create_macros(connection: duckdb.DuckDBPyConnection) -> None:
     """The functions that the SQL files share."""
     connection.execute("create schema raw")
-    connection.execute(f"create macro block_of(game_id) as game_id // {schema.GAMES_PER_BLOCK}")
-    connection.execute((SQL / "macros.sql").read_text("utf-8"))
+    connection.execute(macros())
+
+
+def macros() -> str:
+    """The statements that create these functions."""
+    block_of = f"create macro block_of(game_id) as game_id // {schema.GAMES_PER_BLOCK};\n"
+    return block_of + (SQL / "macros.sql").read_text("utf-8")
 
 
 def _labels(manifests: Sequence[Manifest]) -> dict[str, Manifest]:
@@ -145,21 +202,21 @@ def _absolute(location: str) -> str:
 def _create_views(
     connection: duckdb.DuckDBPyConnection,
     runs: dict[str, Manifest],
+    texts: dict[str, str],
     wanted: set[str] | None,
     computed: set[str],
 ) -> list[str]:
     """Create the wanted views (None: all) in order of need; the paths of all parts they read."""
-    statements = {name: text for layer in LAYERS for name, text in sql_files(layer).items()}
     paths: list[str] = []
-    for name in _in_order_of_need(statements, wanted if wanted is not None else set(statements)):
+    for name in in_order_of_need(texts, wanted if wanted is not None else set(texts)):
         if name in sql_files("staging"):
             paths += _create_raw_view(connection, name, runs)
         kind = "table" if name in computed else "view"
-        connection.execute(f"create {kind} {name} as\n{statements[name]}")
+        connection.execute(f"create {kind} {name} as\n{texts[name]}")
     return paths
 
 
-def _in_order_of_need(statements: dict[str, str], wanted: set[str]) -> list[str]:
+def in_order_of_need(statements: dict[str, str], wanted: set[str]) -> list[str]:
     """The wanted names and all that their statements select from, each after those it needs."""
     needs: dict[str, set[str]] = {}
     left = set(wanted)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import cos, inf, pi, sin, sqrt, tan
+from math import atan, cos, erfc, inf, pi, sin, sqrt, tan
 from statistics import NormalDist
 from typing import Final
 
@@ -22,6 +22,14 @@ class Interval:
     def excludes_zero(self) -> bool:
         """Do both ends lie on the same side of zero?"""
         return self.low > 0 or self.high < 0
+
+    def within(self, least: float, most: float) -> "Interval":
+        """The same with both ends between what is possible at least and at most."""
+        return Interval(self.estimate, max(self.low, least), min(self.high, most))
+
+    def scaled(self, factor: float) -> "Interval":
+        """The same in another unit, factor > 0."""
+        return Interval(self.estimate * factor, self.low * factor, self.high * factor)
 
     def to_dict(self) -> dict[str, float | None]:
         """For JSON: what is infinite becomes null."""
@@ -50,6 +58,22 @@ def t_quantile(freedom: int) -> float:
         else:
             high = middle
     return sqrt(freedom) * tan((low + high) / 2)
+
+
+def chance_of_less(statistic: float, freedom: int) -> float:
+    """P(T <= statistic) for Student's t with so many degrees of freedom; one half without any."""
+    if freedom < 1:
+        return 0.5
+    if freedom >= EXACT_BELOW:  # Abramowitz and Stegun 26.7.8
+        z = statistic * (1 - 1 / (4 * freedom)) / sqrt(1 + statistic**2 / (2 * freedom))
+        return erfc(-z / sqrt(2)) / 2
+    within = _share_within(atan(abs(statistic) / sqrt(freedom)), freedom)
+    return (1 + within) / 2 if statistic > 0 else (1 - within) / 2
+
+
+def chance_of_more_extreme(statistic: float, freedom: int) -> float:
+    """The two-sided p-value of a t statistic; 1 without a degree of freedom."""
+    return min(1.0, 2 * chance_of_less(-abs(statistic), freedom)) if freedom >= 1 else 1.0
 
 
 def _share_within(angle: float, freedom: int) -> float:

@@ -9,7 +9,11 @@ so everything is estimated from sums per deal, as ratios of sums over the deals 
     interval      estimate ± t * standard error, with D - 1 degrees of freedom
 
 With complete blocks that is the t interval of the mean over deals. The sums are whole numbers of any size, so
-the figures do not depend on the order of the rows, to the last digit.
+the figures do not depend on the order of the rows, to the last digit. From 20 to 199 deals the points, which are
+skewed, get their interval from a bootstrap of the deals (`analysis.bootstrap`).
+
+What counts is the utility: points, rank (share of opponents left behind, ties half) or win (the first place, a
+t-th of it for t who share it). "Points" below stands for any of them.
 
 Elo is another way to write the score s (the mean over games and opponents of 1, ½ or 0 for more, as many or
 fewer points): 400 * log10(s / (1 - s)). Its interval is that of s, transformed at its ends.
@@ -18,15 +22,20 @@ fewer points): 400 * log10(s / (1 - s)). Its interval is that of s, transformed 
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import inf, log, log10, sqrt
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from duckdb import DuckDBPyConnection
 
-from analysis.db import Runs, connect, records
+from analysis.db import UTILITY_PARTS, Runs, connect, records
 from analysis.intervals import CONFIDENCE, Interval, t_interval
 
+if TYPE_CHECKING:
+    from analysis.bootstrap import Sums
+
 ELO_PER_LOGIT: Final = 400 / log(10)
+SKEWED_BELOW: Final = 200  # deals; with fewer the interval of points comes from a bootstrap
 EVEN: Final = 0.01  # meetings of two policies may differ by this share before the field counts as uneven
+COMPUTED: Final = ("policy_blocks", "policy_deals")  # what several others are made of
 MARTS: Final = ("policy_totals", "policy_products", "placements", "encounters")
 
 
@@ -71,12 +80,14 @@ class Ratings:
     blocks: int
     deals: int
     even_field: bool  # every two policies met equally often, so that everyone's field is alike
+    utility: str = "points"  # what `points` are: points, rank or win
 
     def to_dict(self) -> dict[str, object]:
         """For JSON; the unknown end of an interval is null."""
         return {
             "confidence": CONFIDENCE,
             "unit": "deal",
+            "utility": self.utility,
             "games": self.games,
             "hands": self.hands,
             "blocks": self.blocks,
@@ -86,16 +97,26 @@ class Ratings:
         }
 
 
-def rating_table(runs: Runs) -> Ratings:
+def rating_table(runs: Runs, utility: str = "points") -> Ratings:
     """The ratings in one run folder, or in several of the same rules taken together."""
-    with connect(runs, views=("games", *MARTS), computed=("policy_blocks", "policy_deals")) as connection:
-        return ratings(connection)
+    with connect(runs, views=("games", *MARTS), computed=COMPUTED, utility=utility) as connection:
+        return ratings(connection, utility)
 
 
-def ratings(connection: DuckDBPyConnection) -> Ratings:
-    """The ratings in the runs a connection was opened on."""
-    sums = _Sums(connection)
-    places = _places(connection)
+def ratings(connection: DuckDBPyConnection, utility: str = "points") -> Ratings:
+    """The ratings in the runs a connection was opened on, with this utility."""
+    return rate(connection, PointSums(connection, utility), utility)
+
+
+def rate(
+    connection: DuckDBPyConnection,
+    sums: "PointSums",
+    utility: str,
+    places: dict[str, tuple[float, ...]] | None = None,
+) -> Ratings:
+    """The same from sums, and shares of places, that are known already."""
+    if places is None:
+        places = _places(connection)
     rated = [_rate(sums, policy, places.get(policy, ())) for policy in sums.totals]
     rated.sort(key=lambda rating: (-rating.points.estimate, rating.policy))
     gaps = [_gap(sums, better, worse) for better, worse in pairwise(rated)]
@@ -105,7 +126,7 @@ def ratings(connection: DuckDBPyConnection) -> Ratings:
         "select count(*) as games, coalesce(sum(hands), 0)::bigint as hands,"
         " count(distinct (run, block)) as blocks, count(distinct deal) as deals from games",
     )[0]
-    return Ratings(tuple(table), even_field=_is_even(connection), **size)
+    return Ratings(tuple(table), even_field=_is_even(connection), utility=utility, **size)
 
 
 def elo(score: float) -> float:
@@ -115,21 +136,24 @@ def elo(score: float) -> float:
     return 400 * log10(score / (1 - score))
 
 
-class _Sums:
+class PointSums:
     """Sums over all deals per policy, and of products per two policies: what covariances are made of."""
 
-    def __init__(self, connection: DuckDBPyConnection) -> None:
+    def __init__(self, connection: DuckDBPyConnection, utility: str = "points") -> None:
+        self.parts: Final = UTILITY_PARTS[utility]
         self.totals = {
             row["policy"]: row for row in records(connection, "from policy_totals order by policy")
         }
         self.products = {
             (row["first"], row["second"]): row for row in records(connection, "from policy_products")
         }
+        few = [policy for policy, total in self.totals.items() if total["deals"] < SKEWED_BELOW]
+        self.by_deal: Final = _by_deal(connection) if few else {}
 
     def points(self, policy: str) -> float:
         """Mean points per game and seat."""
         total = self.totals[policy]
-        return float(total["points"] / total["seats"])
+        return float(total["points"] / (self.parts * total["seats"]))
 
     def score(self, policy: str) -> float | None:
         """Mean score against the others at the table; None without any."""
@@ -138,7 +162,7 @@ class _Sums:
 
     def points_covariance(self, first: str, second: str) -> float:
         """Of two policies' mean points (or one's variance)."""
-        return self._covariance(first, second, "points", "seats", "points")
+        return self._covariance(first, second, "points", "seats", "points") / self.parts**2
 
     def score_covariance(self, first: str, second: str) -> float:
         """Of two policies' scores (or one's variance)."""
@@ -147,6 +171,34 @@ class _Sums:
     def freedom(self, *policies: str) -> int:
         """Degrees of freedom: one less than the deals of the policy with the fewest."""
         return min(int(self.totals[policy]["deals"]) for policy in policies) - 1
+
+    def points_interval(self, policy: str) -> Interval:
+        """Mean points per game and seat, with its interval."""
+        found = self._bootstrapped(policy)
+        variance = self.points_covariance(policy, policy)
+        return found or t_interval(self.points(policy), variance, self.freedom(policy))
+
+    def points_variance(self, p: str, q: str) -> float:
+        """Of the difference in mean points."""
+        return self.points_covariance(p, p) + self.points_covariance(q, q) - 2 * self.points_covariance(p, q)
+
+    def points_difference(self, p: str, q: str) -> Interval:
+        """How far p is ahead of q in mean points; their errors go together."""
+        found = self._bootstrapped(p, q)
+        gap = self.points(p) - self.points(q)
+        return found or t_interval(gap, self.points_variance(p, q), self.freedom(p, q))
+
+    def _bootstrapped(self, *policies: str) -> Interval | None:
+        """By a bootstrap where there are few deals, but enough for one; policies must have met the same."""
+        if any(self.totals[policy]["deals"] >= SKEWED_BELOW for policy in policies):
+            return None
+        from analysis.bootstrap import bootstrap_interval
+
+        terms = [self.by_deal[policy] for policy in policies]
+        if any(deals != terms[0][0] for deals, _ in terms):
+            return None
+        found = bootstrap_interval(*(sums for _, sums in terms))
+        return found and found.scaled(1 / self.parts)
 
     def _covariance(self, first: str, second: str, top: str, bottom: str, name: str) -> float:
         """Exact up to the last division; 0 for policies that never met the same deal."""
@@ -166,12 +218,32 @@ class _Sums:
         return float(residuals / (a[bottom] * b[bottom]) ** 2) * correction
 
 
+def _by_deal(connection: DuckDBPyConnection) -> "dict[str, tuple[tuple[int, ...], Sums]]":
+    """Per policy the deals it met, and what it got in each."""
+    import numpy as np
+
+    from analysis.bootstrap import Sums
+
+    found: dict[str, list[tuple[int, int, int]]] = {}
+    for row in connection.execute(
+        "select policy, deal, points, seats from policy_deals order by policy, deal"
+    ).fetchall():
+        found.setdefault(row[0], []).append(row[1:])
+    return {
+        policy: (
+            tuple(row[0] for row in rows),
+            Sums(*(np.array([row[column] for row in rows], np.float64) for column in (1, 2))),
+        )
+        for policy, rows in found.items()
+    }
+
+
 def _small_sample(deals: int) -> float:
     """D / (D - 1); with one deal there is no interval, and any finite number does."""
     return deals / (deals - 1) if deals > 1 else 1.0
 
 
-def _rate(sums: _Sums, policy: str, places: tuple[float, ...]) -> Rating:
+def _rate(sums: PointSums, policy: str, places: tuple[float, ...]) -> Rating:
     """One row, not yet compared with the next."""
     total = sums.totals[policy]
     freedom = sums.freedom(policy)
@@ -184,7 +256,7 @@ def _rate(sums: _Sums, policy: str, places: tuple[float, ...]) -> Rating:
         games=total["games"],
         seats=total["seats"],
         deals=total["deals"],
-        points=t_interval(sums.points(policy), sums.points_covariance(policy, policy), freedom),
+        points=sums.points_interval(policy),
         score=interval,
         elo=interval and Interval(elo(interval.estimate), elo(interval.low), elo(interval.high)),
         hands_won=total["hands_won"] / total["hands"] if total["hands"] else 0.0,
@@ -206,16 +278,15 @@ def _score_interval(score: float, variance: float, freedom: int) -> Interval:
     return Interval(score, bound, 1.0) if score == 1 else Interval(score, 0.0, 1 - bound)
 
 
-def _gap(sums: _Sums, better: Rating, worse: Rating) -> Gap:
+def _gap(sums: PointSums, better: Rating, worse: Rating) -> Gap:
     """The difference between neighbours in the table, whose errors go together."""
     p, q = better.policy, worse.policy
     freedom = sums.freedom(p, q)
-    variance = sums.points_covariance(p, p) + sums.points_covariance(q, q) - 2 * sums.points_covariance(p, q)
-    points = t_interval(better.points.estimate - worse.points.estimate, variance, freedom)
+    points = sums.points_difference(p, q)
     return Gap(q, points, _elo_gap(sums, better, worse, freedom))
 
 
-def _elo_gap(sums: _Sums, better: Rating, worse: Rating, freedom: int) -> Interval | None:
+def _elo_gap(sums: PointSums, better: Rating, worse: Rating, freedom: int) -> Interval | None:
     """The difference in Elo by the delta method."""
     p, q = better.policy, worse.policy
     s, r = sums.score(p), sums.score(q)

@@ -6,8 +6,9 @@ from typing import Final, TextIO
 
 from analysis.intervals import Interval
 from analysis.output import cell
-from analysis.ratings import Rating, Ratings
+from analysis.ratings import SKEWED_BELOW, Rating, Ratings
 
+FEWEST_DRAWN: Final = 20  # deals for a bootstrap, as in `analysis.bootstrap`, which is slow to import
 ROUGH_BELOW: Final = 30  # deals; the t interval trusts means over fewer too much when points are skewed
 COLUMNS: Final = ("policy", "games", "points/game", "Elo", "[low, high]", "win %", "1st %", "last %")
 
@@ -28,7 +29,8 @@ def notes(table: Ratings) -> list[str]:
     if table.deals != table.blocks:
         units = f"(shared by several tables): {table.deals:,} deals in {table.blocks:,} blocks"
     few = "; few, so take them as a rough guide" if table.deals < ROUGH_BELOW else ""
-    said = [f"95 % intervals (Student's t) by deal {units}{few}."]
+    method = "bootstrap for points" if FEWEST_DRAWN <= table.deals < SKEWED_BELOW else "Student's t"
+    said = [f"95 % intervals ({method}) by deal {units}{few}."]
     tied = [
         f"{rating.policy} ~ {rating.ahead.policy}"
         for rating in table.policies

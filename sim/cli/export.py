@@ -1,34 +1,78 @@
-"""`paiju export`: one game of a run as a log file."""
+"""`paiju export`: one game of a run as a log file, or whole runs as a DuckDB file."""
 
 import argparse
 import sys
 from pathlib import Path
+from typing import Final
 
-from sim import __version__
-from sim.cli.games import from_run
-from sim.games import registry
-from sim.kernel.codec import Codec
+from sim.kernel.errors import BadInput
+
+USAGE: Final = """\
+paiju export RUN GAME [--log] [-o FILE]
+       paiju export RUN [RUN ...] --duckdb FILE [--no-events] [--utility WHAT]"""
+EXAMPLES: Final = """\
+examples:
+  paiju export RUN 17 -o game17.jsonl                 one game: a header, its events, its digest
+  paiju export RUN --duckdb run.duckdb                everything paiju query shows, for your own SQL tools
+The stored queries are views called query_NAME in the DuckDB file.
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("run", help="a run folder")
-    parser.add_argument("game", type=int, help="the number of a game (game_id)")
+    parser.usage, parser.epilog = USAGE, EXAMPLES
+    parser.add_argument("what", nargs="+", metavar="RUN [GAME]", help="a run folder and a game's number")
     parser.add_argument(
         "--log", action="store_true", help="as JSON lines: header, events, digest (the default)"
     )
     parser.add_argument("-o", "--out", metavar="FILE", help="write to this file instead of standard output")
+    parser.add_argument("--duckdb", metavar="FILE", help="all tables of the runs as a DuckDB file")
+    parser.add_argument("--no-events", action="store_true", help="leave the events out, the largest table")
+    parser.add_argument(
+        "--utility", default="points", metavar="WHAT", help="what ratings count: points, rank or win"
+    )
 
 
 def main(args: argparse.Namespace) -> int:
-    """Write the log."""
-    loaded = from_run(args.run, args.game)
+    """Write the file."""
+    if args.duckdb is not None:
+        if args.log or args.out is not None:
+            raise BadInput("--duckdb names the file itself and goes without --log and -o")
+        return export_duckdb(args)
+    if len(args.what) != 2 or not args.what[1].isdecimal():
+        raise BadInput(
+            "which game? paiju export RUN GAME writes one game, paiju export RUN --duckdb FILE all tables"
+        )
+    return export_log(args.what[0], int(args.what[1]), args.out)
+
+
+def export_duckdb(args: argparse.Namespace) -> int:
+    """Write the tables of all runs."""
+    from analysis.db import QueryError
+    from analysis.duckfile import write_duckdb
+
+    try:
+        size = write_duckdb(args.what, args.duckdb, not args.no_events, args.utility)
+    except QueryError as error:
+        raise BadInput(str(error)) from None
+    print(f"{args.duckdb}  {size / 1e6:,.1f} MB", file=sys.stderr)
+    return 0
+
+
+def export_log(run: str, game_id: int, out: str | None) -> int:
+    """Write the log of one game."""
+    from sim import __version__
+    from sim.cli.games import from_run
+    from sim.games import registry
+    from sim.kernel.codec import Codec
+
+    loaded = from_run(run, game_id)
     codec = Codec(registry.get(loaded.recipe.game))
     lines = codec.write_log(
-        {**loaded.recipe.to_json(), "engine": __version__, "game_id": args.game}, loaded.events
+        {**loaded.recipe.to_json(), "engine": __version__, "game_id": game_id}, loaded.events
     )
-    if args.out is None:
+    if out is None:
         sys.stdout.writelines(lines)
     else:
-        Path(args.out).write_text("".join(lines), "utf-8", newline="\n")
+        Path(out).write_text("".join(lines), "utf-8", newline="\n")
     return 0

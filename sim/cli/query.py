@@ -33,6 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what", nargs="+", metavar="RUN", help="run folders, and last the query; without: what there is"
     )
+    parser.add_argument(
+        "--utility", default="points", metavar="WHAT", help="what ratings count: points, rank or win"
+    )
+    parser.add_argument(
+        "--skip-damaged", action="store_true", help="name damaged parts, and go on without their shards"
+    )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_true", help="comma-separated, lists as JSON")
     form.add_argument("--json", action="store_true", help="a JSON list of objects")
@@ -41,11 +47,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Answer the query, or say what can be asked."""
-    from analysis.db import QueryError, connect
+    from analysis.db import QueryError
+    from analysis.verdict import open_rated
 
     runs, sql = split_query(args.what)
     try:
-        with connect(runs) as connection:
+        warn = left_out if args.skip_damaged else None
+        with open_rated(runs, sql, args.utility, warn) as connection:
             if sql is None:
                 show_views(connection, args.json)
             else:
@@ -53,6 +61,11 @@ def main(args: argparse.Namespace) -> int:
     except QueryError as error:
         raise BadInput(str(error)) from None
     return 0
+
+
+def left_out(sentence: str) -> None:
+    """Say which part is not in the answer."""
+    print(f"paiju: left out with its shard: {sentence}", file=sys.stderr)
 
 
 def split_query(what: Sequence[str]) -> tuple[list[str], str | None]:
@@ -111,8 +124,9 @@ def show_views(connection: "DuckDBPyConnection", as_json: bool) -> None:
     """Say which tables there are, what their rows are, and which columns they have."""
     from analysis.db import list_views
     from analysis.output import to_json
+    from analysis.verdict import TABLES
 
-    views = list_views(connection)
+    views = list_views(connection, {name: about for name, (about, _) in TABLES.items()})
     if as_json:
         described = [{"table": v.name, "row": v.description, "columns": dict(v.columns)} for v in views]
         print(to_json(described))

@@ -117,6 +117,7 @@ def tables_of(
         "events": np.full(games, 100),
         "ended": np.full(games, "played_out"),
         "digest": game_id,
+        "scored": np.ones(len(game_id), np.bool_),
     }
     seats_table = {
         "game_id": np.repeat(game_id, seats),

@@ -241,5 +241,5 @@ def test_more_than_fits_into_memory_goes_to_disk(run: Path) -> None:
 def test_only_the_wanted_views_and_what_they_need_are_made(run: Path) -> None:
     with connect(run, views=["policy_totals"], computed=["policy_deals"]) as connection:
         assert [view.name for view in list_views(connection)] == [
-            "games", "seats", "policy_blocks", "policy_deals", "policy_totals"
+            "games", "seats", "policy_blocks", "policy_deals", "policy_totals", "utilities"
         ]  # fmt: skip

@@ -108,7 +108,8 @@ def test_without_a_query_the_tables_are_listed(little_run: Path, capsys: pytest.
 def test_named_queries_run_on_any_run(
     name: str, little_run: Path, make_run: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert len(ask(capsys, little_run, f"@{name}").splitlines()) > 1
+    lines = len(ask(capsys, little_run, f"@{name}").splitlines())
+    assert lines > 1 or name in ("options", "overview")  # the little run does not say where it comes from
     assert len(ask(capsys, make_run(little_run.parent / "empty", []), f"@{name}").splitlines()) == 1
 
 
@@ -150,7 +151,7 @@ def test_matchups_are_mirror_images(
         ("select policy::integer from seats", "Could not convert"),
         ("copy seats to 'x.csv'", "only queries (select …) are answered, and this is copy"),
         ("select 1; select 2", "one query at a time"),
-        ("@nix", "there is no query @nix; there are @length"),
+        ("@nix", "there is no query @nix; there are @calls"),
         ("none.sql", "none.sql cannot be read"),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 
 from analysis.db import connect
 from analysis.intervals import Interval, t_quantile
-from analysis.ratings import MARTS, Rating, Ratings, _gap, _Sums, elo, rating_table
+from analysis.ratings import MARTS, PointSums, Rating, Ratings, _gap, elo, rating_table
 
 NAMES = np.array(["ann", "bob", "cat", "dan"])
 
@@ -265,7 +265,7 @@ def test_intervals_of_points_elo_and_gaps_cover_the_truth(
     assert np.mean(elo_inside, axis=0) == pytest.approx(np.full(4, 0.95), abs=0.02)
 
     with connect(run, views=MARTS, computed=("policy_deals",)) as connection:
-        sums = _Sums(connection)
+        sums = PointSums(connection)
     for p, q in ((0, 1), (1, 2), (2, 3)):
         gaps = [_gap(sums, four[p], four[q]) for four in table]
         by_points = [holds(gap.points, true_points[p] - true_points[q]) for gap in gaps]

@@ -10,6 +10,7 @@ with blocks as (
         count(*)::bigint as games,
         sum(hands)::bigint as hands
     from games
+    where scored
     group by run, block
 ),
 sat as (
@@ -23,7 +24,7 @@ sat as (
         sum(hands_won)::bigint as hands_won,
         sum(hands_paid)::bigint as hands_paid,
         sum(faults)::bigint as faults
-    from seats
+    from utilities
     group by run, block, policy
 ),
 tables as (

@@ -1,12 +1,18 @@
--- one row per way a hand ended: how often, with standard error (se) by deal, and what such hands are like
-with played as (
-    select deal, outcome, hands.score, hands.points, turns from hands join games using (run, game_id)
-),
-sizes as (
-    select deal, count(*) as hands from played group by deal
+-- one row per way a hand ended: how often, with standard errors (se) by deal, and what such hands are like
+with sizes as (
+    select deal, count(*) as hands from played_hands group by deal
 ),
 counts as (
-    select deal, outcome, count(*) as hands from played group by all
+    select
+        deal,
+        outcome,
+        count(*) as hands,
+        sum(turns)::bigint as turns,
+        count(score) as wins,
+        coalesce(sum(score), 0)::bigint as score,
+        coalesce(sum(points), 0)::bigint as points
+    from played_hands
+    group by all
 ),
 shares as (
     select
@@ -14,19 +20,22 @@ shares as (
         ratio(coalesce(counts.hands, 0), sizes.hands) as share,
         ratio_se(coalesce(counts.hands, 0), sizes.hands) as se
     from sizes
-    cross join (select distinct outcome from played) as kinds
+    cross join (select distinct outcome from counts) as kinds
     left join counts on counts.deal = sizes.deal and counts.outcome = kinds.outcome
     group by kinds.outcome
 )
 select
     outcome,
-    count(*) as hands,
+    sum(hands)::bigint as hands,
     round(100 * any_value(share), 3) as percent,
     round(100 * any_value(se), 3) as percent_se,
-    round(avg(turns), 2) as turns,
-    round(avg(score), 2) as score,
-    round(avg(points), 2) as winner_points
-from played
+    round(ratio(turns, hands), 2) as turns,
+    round(ratio_se(turns, hands), 3) as turns_se,
+    round(ratio(score, wins), 3) as score,
+    round(ratio_se(score, wins), 4) as score_se,
+    round(ratio(points, wins), 2) as winner_points,
+    round(ratio_se(points, wins), 3) as winner_points_se
+from counts
 join shares using (outcome)
 group by outcome
 order by hands desc, outcome

@@ -10,5 +10,6 @@ select
     events,
     ended,
     digest,
+    coalesce(scored, true) as scored,
     run
 from raw.games

@@ -1,0 +1,395 @@
+"""The sections of a report about what happened in the games, how to see them again, and where they came from."""
+
+from typing import Any, Final
+
+from analysis.charts import Bars, Cell, Columns, Intervals, Mark, Matrix
+from analysis.report import Commands, Facts, Named, Section, Table, Value
+from analysis.wording import interval_of, measured, percent, plus_minus, share_of, share_text
+
+MOST_BINS: Final = 60
+MOST_POLICIES: Final = 24  # in the table of calls
+LISTED: Final = 20
+
+
+def seats(facts: Facts) -> Section | None:
+    """What a seat and the deal are worth."""
+    found = facts.ask("seats")
+    if not found:
+        return None
+    pool = facts.verdict.pool
+    marks, rows = [], []
+    for row in found:
+        points = interval_of(row["points_per_game"], row["points_se"])
+        name = f"seat {row['seat']}"
+        marks.append(Mark(name, points.estimate, points.low, points.high, plus_minus(points, True)))
+        worth = plus_minus(pool.seat_elo(row["seat"]), True) if pool else "–"
+        shares = (percent(row, "won_percent", "won_se"), percent(row, "paid_percent", "paid_se"))
+        rows.append((name, plus_minus(points, True), worth, *shares, row["games"]))
+    chart = Intervals("points per game by seat with 95 % intervals", marks, "points per game")
+    tables = [Table(("seat", "points per game", "Elo", "hands won", "hands paid for", "games"), rows)]
+    dealers = facts.ask("dealers")
+    if dealers:
+        tables.append(_dealers(dealers))
+    return Section(
+        "seats",
+        "Seats and dealer",
+        "座位與莊家",
+        lead=["What it is worth to sit where, whoever sits there; seat 0 deals first."],
+        charts=[chart],
+        tables=tables,
+        notes=[
+            "Elo: from the fit with the policies, above the mean of the seats. Paid for: gave the winning card."
+        ],
+    )
+
+
+def _dealers(found: list[dict[str, Any]]) -> Table:
+    names = {"dealer": Named("dealer", "莊家"), "other": Named("others", "閒家")}
+    rows = [
+        (
+            names[row["role"]],
+            percent(row, "won_percent", "won_se"),
+            percent(row, "self_drawn_percent", "self_drawn_se"),
+            percent(row, "paid_percent", "paid_se"),
+            measured(row, "winner_points", "seats"),
+            row["seats"],
+        )
+        for row in found
+        if row["seats"]
+    ]
+    return Table(("role", "hands won", "by self-draw", "hands paid for", "points won", "hands × seats"), rows)
+
+
+def endings(facts: Facts) -> Section | None:
+    """How hands end."""
+    found = facts.ask("outcomes")
+    if not found:
+        return None
+    marks, rows = [], []
+    for row in found:
+        share = share_of(row)
+        name = facts.word("outcomes", row["outcome"])
+        text = share_text(share)
+        marks.append(Mark(name.name, share.estimate, share.low, share.high, text, name.hanzi))
+        rows.append(
+            (
+                name,
+                text,
+                measured(row, "turns", "hands"),
+                measured(row, "score", "hands"),
+                measured(row, "winner_points", "hands"),
+                row["hands"],
+            )
+        )
+    ends = facts.ask("ends")
+    notes = []
+    if any(row["ended"] != "played_out" for row in ends):
+        said = ", ".join(f"{row['ended'].replace('_', ' ')} {row['games']:,}" for row in ends)
+        notes.append(f"How matches ended: {said}.")
+    return Section(
+        "endings",
+        "How hands end",
+        "結局",
+        charts=[Bars("share of hands by how they ended, with 95 % intervals", marks, "% of hands")],
+        tables=[Table(("ending", "of hands", "cards drawn", "score", "points won", "hands"), rows)],
+        notes=notes,
+    )
+
+
+def scores(facts: Facts) -> Section | None:
+    """What winning hands are worth."""
+    found = facts.ask("scores")
+    if not found:
+        return None
+    bins, rows = [], []
+    for row in found:
+        share = share_of(row)
+        bins.append((str(row["score"]), share.estimate, share.low, share.high))
+        text = share_text(share)
+        rows.append(
+            (
+                str(row["score"]),
+                text,
+                measured(row, "winner_points", "wins"),
+                percent(row, "points_percent"),
+                row["wins"],
+            )
+        )
+    wins = sum(row["wins"] for row in found)
+    middle = facts.sql(
+        "select median(score) as median, quantile_cont(score, 0.95) as high, max(score) as most from hands"
+        " where winner is not null"
+    )[0]
+    lead = (
+        f"Of {wins:,} winning hands half score {middle['median']:g} or less, one in twenty more than "
+        f"{middle['high']:g}, the best {middle['most']:,}."
+    )
+    return Section(
+        "scores",
+        "What winning hands score",
+        "番數",
+        lead=[lead],
+        charts=[Columns("share of wins by score, with 95 % intervals", bins[:MOST_BINS], " %")],
+        tables=[Table(("score", "of wins", "points won", "of all points won", "wins"), rows[:MOST_BINS])],
+    )
+
+
+def patterns(facts: Facts) -> Section | None:
+    """What scores are made of, and what never came."""
+    found = facts.ask("patterns")
+    if not found:
+        return None
+    marks, rows = [], []
+    for row in found:
+        share = share_of(row)
+        name = facts.word("patterns", row["pattern"])
+        text = share_text(share)
+        marks.append(Mark(name.name, share.estimate, share.low, share.high, text, name.hanzi))
+        rows.append(
+            (name, text, measured(row, "score", "wins"), measured(row, "winner_points", "wins"), row["wins"])
+        )
+    seen = {row["pattern"] for row in found}
+    facts.word("patterns", "")
+    never = [
+        f"{name.replace('_', ' ')} {hanzi}".strip()
+        for name, hanzi in facts.words["patterns"].items()
+        if name not in seen
+    ]
+    notes = [f"Never seen: {', '.join(never)}."] if never else ["Every pattern of the rules came up."]
+    return Section(
+        "patterns",
+        "Patterns",
+        "牌型",
+        lead=["In how many of the wins each pattern counts; a win may have several, or none."],
+        charts=[Bars("share of wins with each pattern, with 95 % intervals", marks[:LISTED], "% of wins")],
+        tables=[Table(("pattern", "of wins", "score", "points won", "wins"), rows)],
+        notes=notes,
+    )
+
+
+def length(facts: Facts) -> Section | None:
+    """How long hands are."""
+    found = facts.ask("length")
+    if not found:
+        return None
+    names = {"turns": "cards drawn", "decisions": "questions asked", "events": "events"}
+    rows = [
+        (
+            names.get(row["measure"], row["measure"]),
+            plus_minus(interval_of(row["mean"], row["mean_se"])),
+            *(row[column] for column in ("least", "percent_5", "median", "percent_95", "most", "hands")),
+        )
+        for row in found
+    ]
+    return Section(
+        "length",
+        "How long hands are",
+        "長度",
+        charts=[Columns("share of hands by cards drawn", _turns(facts), " %")],
+        tables=[Table(("measure", "mean", "least", "5 %", "median", "95 %", "most", "hands"), rows)],
+        notes=["The columns count the cards drawn in a hand."],
+    )
+
+
+def _turns(facts: Facts) -> list[tuple[str, float, float, float]]:
+    """The distribution of cards drawn, in bins of a round width; the intervals are by deal."""
+    span = facts.sql("select min(turns) as low, max(turns) as high from hands")[0]
+    width = next(
+        step for step in (1, 2, 5, 10, 20, 50, 100, 1000) if (span["high"] - span["low"]) / step <= 24
+    )
+    rows = facts.sql(
+        f"""with sizes as (select deal, count(*) as hands from played_hands group by deal),
+        counts as (select deal, turns // {width} as bin, count(*) as hands from played_hands group by all)
+        select bins.bin, 100 * ratio(coalesce(counts.hands, 0), sizes.hands) as share,
+            100 * ratio_se(coalesce(counts.hands, 0), sizes.hands) as se
+        from sizes cross join (select unnest(range({span["low"] // width}, {span["high"] // width} + 1)) as bin) as bins
+        left join counts on counts.deal = sizes.deal and counts.bin = bins.bin
+        group by bins.bin order by bins.bin"""
+    )
+    found = []
+    for row in rows:
+        share = share_of(row, "share", "se")
+        first = row["bin"] * width
+        name = str(first) if width == 1 else f"{first}–{first + width - 1}"
+        found.append((name, share.estimate, share.low, share.high))
+    return found
+
+
+def calls(facts: Facts) -> Section | None:
+    """What policies do when they may."""
+    found = facts.ask("calls")
+    if not found:
+        return None
+    offered = {row["move"] for row in found}
+    numbered = facts.sql("select name, min(number) as number from moves group by name order by number, name")
+    moves = [row["name"] for row in numbered if row["name"] in offered]
+    policies = [rating.policy for rating in facts.verdict.table.policies][:MOST_POLICIES]
+    cells = {(row["policy"], row["move"]): row for row in found}
+    heads = [facts.word("moves", move) for move in moves]
+    matrix = Matrix(
+        "how often each move was chosen when it was offered",
+        policies,
+        [[_call(cells.get((policy, move))) for move in moves] for policy in policies],
+        [f"{head.name} {head.hanzi}".strip() for head in heads],
+    )
+    size = facts.sql("select sum(hands)::bigint as hands from sampled_games")[0]["hands"]
+    return Section(
+        "calls",
+        "What policies choose",
+        "取捨",
+        lead=[
+            "How often a move was chosen of all the questions in which the rules allowed it and something else;",
+            "below, how many such questions there were.",
+        ],
+        charts=[matrix],
+        notes=[f"From every question in {size:,} hands, those of the first deals."],
+    )
+
+
+def _call(row: dict[str, Any] | None) -> Cell | None:
+    if row is None:
+        return None
+    share = share_of(row, "taken_percent", "taken_se", "offered")
+    return Cell(share_text(share), f"of {row['offered']:,}", share.estimate / 100)
+
+
+def failures(facts: Facts) -> Section:
+    """What policies did wrong."""
+    found = facts.ask("failures")
+    if not found:
+        return Section("failures", "Failures", "失誤", lead=["No policy failed."])
+    left_out = facts.sql("select count(*) as n from games where not scored")[0]["n"]
+    rows: list[tuple[Value, ...]] = [
+        (
+            row["policy"],
+            row["fault"].replace("_", " "),
+            row["text"],
+            row["failures"],
+            f"{row['percent_of_seats']:.2f} %",
+        )
+        for row in found[:LISTED]
+    ]
+    commands = [
+        (facts.replay(row["run"], row["game_id"]), f"{row['policy']}: {row['text']}") for row in found[:3]
+    ]
+    more = (
+        [f"And {len(found) - LISTED} other kinds: paiju query RUN @failures."] if len(found) > LISTED else []
+    )
+    return Section(
+        "failures",
+        "Failures",
+        "失誤",
+        lead=[
+            "From the failure on the fallback policy played in the seat; the match counts for the policy that failed."
+        ],
+        tables=[
+            Table(("policy", "failure", "what it said", "seats", "of its seats"), rows, 3),
+            Commands(commands),
+        ],
+        notes=[
+            *more,
+            *([f"{left_out:,} matches of blocks with a failure count in no rating."] if left_out else []),
+        ],
+    )
+
+
+REPLAYS: Final = (
+    ("the most points won in one hand", "winner is not null", "points desc"),
+    ("the highest score", "winner is not null", "score desc, points desc"),
+    ("the longest hand", "true", "turns desc, events desc"),
+    ("the quickest win", "winner is not null", "turns, events"),
+    ("a draw", "winner is null", "1"),
+)
+
+
+def watch(facts: Facts) -> Section | None:
+    """The games behind the numbers."""
+    lines = []
+    for about, where, order in REPLAYS:
+        found = facts.sql(
+            f"select run, game_id, hand, score, points, turns, patterns from hands where {where}"
+            f" order by {order}, run, game_id, hand limit 1"
+        )
+        lines += [
+            (facts.replay(row["run"], row["game_id"], row["hand"]), f"{about}{_what(facts, row)}")
+            for row in found
+        ]
+    rare = facts.sql(
+        "with found as (select run, game_id, hand, unnest(patterns) as pattern from hands)"
+        " select pattern, count(*) as n, min((run, game_id, hand)) as one from found group by pattern"
+        " order by n, pattern limit 3"
+    )
+    for row in rare:
+        run, game_id, hand = row["one"].values() if isinstance(row["one"], dict) else row["one"]
+        name = facts.word("patterns", row["pattern"])
+        times = "once" if row["n"] == 1 else f"{row['n']:,} times"
+        lines.append((facts.replay(run, game_id, hand), f"{name.name} {name.hanzi}, seen {times}"))
+    if not lines and facts.verdict.table.games:
+        row = facts.sql("select run, game_id from games order by run, game_id limit 1")[0]
+        lines = [(facts.replay(row["run"], row["game_id"]), "the first match")]
+    if not lines:
+        return None
+    once = dict(reversed(lines))  # the first thing said of each game
+    return Section("watch", "Watch them again", "覆盤", tables=[Commands(list(reversed(once.items())))])
+
+
+def _what(facts: Facts, row: dict[str, Any]) -> str:
+    """The facts of one hand, in brackets."""
+    said = [f"{row['turns']} cards drawn"]
+    if row["score"] is not None:
+        said = [f"score {row['score']:,}", f"{row['points']:,} points", *said]
+    names = [facts.word("patterns", name) for name in row["patterns"] or ()]
+    said += [name.hanzi or name.name for name in names]
+    return f" ({', '.join(said)})"
+
+
+def provenance(facts: Facts) -> Section:
+    """Everything needed to play it again."""
+    runs = facts.ask("overview")
+    options = facts.ask("options")
+    policies = facts.sql(
+        "select distinct policy, spec, version, hash, deterministic from policies order by all"
+    )
+    rows = [
+        (
+            row["run"],
+            f"{row['ruleset']} ({row['ruleset_hash']})",
+            row["matchup"] or "",
+            f"paiju {row['engine_version']}",
+            f"{(row['git_commit'] or '–')[:12]}{' + changes' if row['git_dirty'] else ''}",
+            str(row["seed"]),
+            f"{row['first_deal']}–{row['first_deal'] + row['deals'] - 1}",
+            f"{row['blocks_played'] or 0:,} of {row['blocks']:,}",
+        )
+        for row in runs
+    ]
+    tables: list[Table | Commands] = [
+        Table(("run", "ruleset (hash)", "matchup", "engine", "git", "seed", "deals", "blocks"), rows, 5)
+    ]
+    notes = []
+    if options:
+        changed = [
+            (row["key"], row["value"], row["default_value"], row["meaning"], row["run"]) for row in options
+        ]
+        tables.append(Table(("option", "value", "default", "meaning", "run"), changed, 5))
+    else:
+        notes.append("Every option of the ruleset has its default.")
+    named = [
+        (
+            row["policy"],
+            row["spec"],
+            row["version"] or "–",
+            row["hash"] or "–",
+            "yes" if row["deterministic"] else "no",
+        )
+        for row in policies
+    ]
+    tables.append(Table(("policy", "where from", "version", "source hash", "deterministic"), named, 5))
+    if len({row["ruleset_hash"] for row in runs}) > 1:
+        notes.insert(0, "These runs have different rules: the figures above are means over all of them.")
+    if any((row["blocks_played"] or 0) < (row["blocks"] or 0) for row in runs):
+        notes.insert(0, "Not all of it has been played yet: paiju resume RUN goes on.")
+    notes.append(
+        "The same configuration, seed and engine give the same games: paiju verify RUN plays them again."
+    )
+    return Section("provenance", "Where it comes from", "出處", tables=tables, notes=notes)

@@ -1,0 +1,12 @@
+-- one row per match in a sample: the first deals, some 10,000 hands of each run, for questions about single events
+-- Deals are independent of each other, so the first are as good a sample as any, and quick to find.
+with sizes as (
+    select run, deal, sum(hands) as hands from games group by run, deal
+),
+running as (
+    select run, deal, sum(hands) over (partition by run order by deal) - hands as before from sizes
+)
+select games.*
+from games
+join running using (run, deal)
+where before < 10000

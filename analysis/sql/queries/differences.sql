@@ -1,0 +1,15 @@
+-- one row per two policies (the better one first): how far apart, with 95 % intervals, and whether that is certain
+select
+    policy,
+    other,
+    round(points, 4) as points,
+    round(points_low, 4) as points_low,
+    round(points_high, 4) as points_high,
+    round(elo, 1) as elo,
+    round(elo_low, 1) as elo_low,
+    round(elo_high, 1) as elo_high,
+    round(100 * los, 3) as better_percent,
+    p_holm,
+    told_apart
+from rating_differences
+order by policy_place, other_place

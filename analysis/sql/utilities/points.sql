@@ -1,0 +1,2 @@
+-- one row per match and seat; what counts is points
+select * from seats

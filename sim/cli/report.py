@@ -1,0 +1,70 @@
+"""`paiju report`: a page about one or several runs, to read and to pass on."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+from sim.kernel.errors import BadInput
+
+EXAMPLES: Final = """\
+examples:
+  paiju report RUN                       writes RUN/report.html
+  paiju report RUN -o page.html          somewhere else; -o - prints it
+  paiju report RUN OTHER -o both.html    several runs of the same rules taken together
+  paiju report RUN --md                  as Markdown, RUN/report.md
+  paiju report RUN rating.utility=win    by first places instead of points
+The page is one file that needs no network.
+"""
+KEY: Final = "rating.utility="
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.epilog = EXAMPLES
+    parser.add_argument("what", nargs="+", metavar="RUN", help="run folders; rating.utility=points|rank|win")
+    parser.add_argument("-o", "--out", metavar="FILE", help="where to write it (- for standard output)")
+    parser.add_argument("--utility", default="points", metavar="WHAT", help="the same as rating.utility=WHAT")
+    parser.add_argument("--md", action="store_true", help="Markdown instead of HTML")
+
+
+def main(args: argparse.Namespace) -> int:
+    """Write the report."""
+    from analysis.db import QueryError
+    from analysis.markdown import to_markdown
+    from analysis.page import to_html
+    from analysis.report import make_report
+
+    runs = [item for item in args.what if not item.startswith(KEY)]
+    utility = next((item[len(KEY) :] for item in reversed(args.what) if item.startswith(KEY)), args.utility)
+    if not runs:
+        raise BadInput("which run? paiju report RUN")
+    out = args.out or default_file(runs, "md" if args.md else "html")
+    try:
+        report = make_report(runs, utility)
+    except QueryError as error:
+        raise BadInput(str(error)) from None
+    text = to_markdown(report) if args.md else to_html(report)
+    if out == "-":
+        sys.stdout.write(text)
+    else:
+        write_whole(Path(out), text)
+        print(out)
+    return 0
+
+
+def default_file(runs: list[str], ending: str) -> str:
+    """Beside the one run; several need a name."""
+    if len(runs) > 1 or "://" in runs[0]:
+        raise BadInput(f"a report on {' and '.join(runs)} needs a file to go to: -o FILE")
+    return f"{runs[0].rstrip('/')}/report.{ending}"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Put a file in place when it is complete."""
+    temporary = path.with_name(f"{path.name}.tmp")
+    try:
+        temporary.write_text(text, "utf-8", newline="\n")
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
