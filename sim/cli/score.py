@@ -16,7 +16,10 @@ examples:
   paiju score hk_mahjong hand="123m 456p 789s 9p" win=9p melds="pung:777z"
   paiju score hk_mahjong hand="234m 456p 678s 345s 5p" win=5p source=self_draw seat_wind=1z
   paiju score hk_mahjong hand="19m 19p 19s 1234567z" win=1z ruleset.extra_fan=[thirteen_orphans]
+  paiju score hunan_paohuzi hand="一二三 六七 九九" win=八 melds="pao:五五五五; wei:捌捌捌" source=draw_other
 """
+
+SUMS = {"fan": "fan 番", "huxi": "huxi 息", "tun": "tun 囤"}  # whichever of them the game counts
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,6 +70,7 @@ def text(answer: Mapping[str, Any]) -> str:
     lines = [f"wins: {answer['reason']}" if answer["reason"] else "wins"]
     width = max((len(item["name"]) for item in answer["items"]), default=0)
     lines += [f"  {item['value']:3}  {item['name']:{width}}  {item['hanzi']}" for item in answer["items"]]
-    lines.append(f"fan 番 {answer['fan']}, points {answer['points']}")
+    sums = [f"{label} {answer[key]}" for key, label in SUMS.items() if key in answer]
+    lines.append(f"{', '.join(sums)}, points {answer['points']}")
     lines += [f"  {who:12} {points:+d}" for who, points in answer["payments"].items()]
     return "\n".join(lines)
