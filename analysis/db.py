@@ -8,7 +8,7 @@ line says in a comment what a row is. Nothing is stored: the Parquet parts are t
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from graphlib import TopologicalSorter
@@ -22,7 +22,7 @@ import pyarrow as pa
 
 from sim.store import names, schema
 from sim.store.folder import open_folder
-from sim.store.manifest import Manifest
+from sim.store.manifest import Manifest, read_header
 
 SQL: Final = Path(__file__).parent / "sql"
 LAYERS: Final = ("staging", "marts")
@@ -84,8 +84,7 @@ def connect(
     that is missing, cut short or foreign, and their shards are left out of all tables. Raises the store's errors
     for a folder that is no run, QueryError for parts that cannot be read.
     """
-    locations = [fspath(run) for run in ([runs] if isinstance(runs, str | PathLike) else runs)]
-    manifests = [_manifest(location, on_damage) for location in dict.fromkeys(locations)]
+    manifests = [_manifest(location, on_damage) for location in _given(runs)]
     connection = duckdb.connect()
     try:
         _limit(connection, memory)
@@ -107,6 +106,27 @@ def locations(runs: Runs) -> dict[str, str]:
     """The name of each run in the column `run`, and where it is, as it was given."""
     given = _given(runs)
     return dict(zip(_labels([Manifest.load(open_folder(run)) for run in given]), given, strict=True))
+
+
+def own_utility(runs: Runs) -> str:
+    """What the ratings of these runs count by their own configuration; QueryError when they do not agree."""
+    found = {_utility_of(read_header(open_folder(run))) for run in _given(runs)} or {"points"}
+    if len(found) > 1:
+        raise QueryError(
+            f"the ratings of these runs count {' and '.join(sorted(found))}; choose one with --utility"
+        )
+    return found.pop()
+
+
+def _utility_of(header: Mapping[str, Any]) -> str:
+    """As the run was configured; those of older versions count points."""
+    return str(header.get("config", {}).get("rating", {}).get("utility", "points"))
+
+
+def needs_utility(sql: str) -> bool:
+    """Does a query mention a table that depends on what ratings count?"""
+    texts = statements("points")
+    return "utilities" in in_order_of_need(texts, texts.keys() & re.findall(r"\w+", sql.lower()))
 
 
 def _manifest(location: str, on_damage: Callable[[str], object] | None) -> Manifest:

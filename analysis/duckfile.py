@@ -10,15 +10,26 @@ from typing import Final
 
 import duckdb
 
-from analysis.db import QueryError, Runs, connect, in_order_of_need, macros, sentence, sql_files, statements
+from analysis.db import (
+    QueryError,
+    Runs,
+    connect,
+    in_order_of_need,
+    macros,
+    own_utility,
+    sentence,
+    sql_files,
+    statements,
+)
 from analysis.ratings import COMPUTED
 from analysis.verdict import add_tables, judge
 
 LARGE: Final = "events"  # by far the largest table
 
 
-def write_duckdb(runs: Runs, path: str, with_events: bool = True, utility: str = "points") -> int:
+def write_duckdb(runs: Runs, path: str, with_events: bool = True, utility: str | None = None) -> int:
     """Write the tables of one or several runs into a new DuckDB file; how many bytes it has."""
+    utility = utility or own_utility(runs)
     temporary = Path(f"{path}.tmp")
     temporary.unlink(missing_ok=True)
     try:

@@ -26,7 +26,8 @@ from typing import TYPE_CHECKING, Final
 
 from duckdb import DuckDBPyConnection
 
-from analysis.db import UTILITY_PARTS, Runs, connect, records
+from analysis.bounds import Bounds, bounds_of
+from analysis.db import UTILITY_PARTS, Runs, connect, own_utility, records
 from analysis.intervals import CONFIDENCE, Interval, t_interval
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ ELO_PER_LOGIT: Final = 400 / log(10)
 SKEWED_BELOW: Final = 200  # deals; with fewer the interval of points comes from a bootstrap
 EVEN: Final = 0.01  # meetings of two policies may differ by this share before the field counts as uneven
 COMPUTED: Final = ("policy_blocks", "policy_deals")  # what several others are made of
-MARTS: Final = ("policy_totals", "policy_products", "placements", "encounters")
+MARTS: Final = ("policy_totals", "policy_products", "placements", "encounters", "excluded_blocks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ class Ratings:
     deals: int
     even_field: bool  # every two policies met equally often, so that everyone's field is alike
     utility: str = "points"  # what `points` are: points, rank or win
+    bounds: Bounds | None = None  # what the blocks that do not count could have made of it, if there are any
 
     def to_dict(self) -> dict[str, object]:
         """For JSON; the unknown end of an interval is null."""
@@ -93,12 +95,14 @@ class Ratings:
             "blocks": self.blocks,
             "deals": self.deals,
             "even_field": self.even_field,
+            "excluded": self.bounds and self.bounds.to_dict(),
             "policies": [_rating_dict(rating) for rating in self.policies],
         }
 
 
-def rating_table(runs: Runs, utility: str = "points") -> Ratings:
-    """The ratings in one run folder, or in several of the same rules taken together."""
+def rating_table(runs: Runs, utility: str | None = None) -> Ratings:
+    """The ratings in one run folder, or in several of the same rules; None: by what they count themselves."""
+    utility = utility or own_utility(runs)
     with connect(runs, views=("games", *MARTS), computed=COMPUTED, utility=utility) as connection:
         return ratings(connection, utility)
 
@@ -124,9 +128,10 @@ def rate(
     size = records(
         connection,
         "select count(*) as games, coalesce(sum(hands), 0)::bigint as hands,"
-        " count(distinct (run, block)) as blocks, count(distinct deal) as deals from games",
+        " count(distinct (run, block)) as blocks, count(distinct deal) as deals from games where scored",
     )[0]
-    return Ratings(tuple(table), even_field=_is_even(connection), utility=utility, **size)
+    bounds = bounds_of(connection, sums.totals, [rating.policy for rating in rated], utility)
+    return Ratings(tuple(table), even_field=_is_even(connection), utility=utility, bounds=bounds, **size)
 
 
 def elo(score: float) -> float:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from duckdb import DuckDBPyConnection
 
 from analysis.charts import Chart
-from analysis.db import connect, locations, records, sql_files
+from analysis.db import connect, locations, own_utility, records, sql_files
 from analysis.ratings import COMPUTED
 from analysis.verdict import Verdict, add_tables, judge
 
@@ -81,6 +81,7 @@ class Facts:
     utility: str
     words: dict[str, dict[str, str]] = field(default_factory=dict)  # table -> name -> 汉字
     most_hands: int | None = None  # in one match
+    damage: Sequence[str] = ()  # parts that are not in it, a sentence each
 
     def ask(self, query: str) -> list[dict[str, Any]]:
         """The rows of a stored query."""
@@ -105,10 +106,25 @@ class Facts:
         return f"paiju replay {quote(self.runs[run])} {game_id}{shown}"
 
 
-def make_report(runs: Sequence[str], utility: str = "points") -> Report:
-    """The report on one run, or on several of the same game taken together."""
-    with connect(runs, computed=(*COMPUTED, *BASES), utility=utility) as connection:
-        facts = Facts(connection, judge(connection, utility), locations(runs), utility)
+def make_report(
+    runs: Sequence[str], utility: str | None = None, on_damage: Callable[[str], object] | None = None
+) -> Report:
+    """The report on one run, or on several of the same game taken together.
+
+    Without a `utility` by what these runs count themselves. With `on_damage` damaged parts are named, there and in
+    the report, and their shards left out; see `connect`.
+    """
+    utility = utility or own_utility(runs)
+    damage: list[str] = []
+
+    def keep(sentence: str) -> None:
+        damage.append(sentence)
+        if on_damage is not None:
+            on_damage(sentence)
+
+    found = None if on_damage is None else keep
+    with connect(runs, computed=(*COMPUTED, *BASES), utility=utility, on_damage=found) as connection:
+        facts = Facts(connection, judge(connection, utility), locations(runs), utility, damage=damage)
         add_tables(connection, facts.verdict)
         return _report(facts)
 
@@ -118,6 +134,7 @@ def _report(facts: Facts) -> Report:
 
     make: Sequence[Callable[[Facts], Section | None]] = (
         sections.strength,
+        sections.stopping,
         sections.differences,
         sections.places,
         sections.consistency,

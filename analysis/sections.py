@@ -3,11 +3,15 @@
 from math import isfinite
 from typing import Final
 
+from analysis.bounds import bound_words
 from analysis.charts import Cell, Intervals, Mark, Matrix, Stack
 from analysis.contrasts import Difference
 from analysis.intervals import Interval
 from analysis.report import Facts, Section, Table, Value
+from analysis.stopping import findings, has_rule
 from analysis.wording import chance, number, p_value, percent, plus_minus
+from sim.store.folder import open_folder
+from sim.store.manifest import Manifest
 
 UNITS: Final = {
     "points": "points per game and seat",
@@ -21,6 +25,10 @@ HOW_TO_READ: Final = (
     "Group: policies that share a letter are not told apart (Holm, 5 %). Rank: the places a policy may hold. "
     "Elo in the pool: Bradley–Terry with seats, above the mean of the pool. Elo vs field: from the mean score "
     "against the others at the table."
+)
+LEANING: Final = (
+    "A run stops when it looks decided, so the estimate at that point leans to the decision. The one over all deals "
+    "also holds those that were under way then, and leans less; neither is quite free of it."
 )
 MOST_SHOWN: Final = 16  # policies in a matrix, pairs of which a table shows all
 ROUGH_BELOW: Final = 30  # deals
@@ -127,7 +135,37 @@ def _strength_notes(facts: Facts) -> list[str]:
             "Some policies never lost anything to others, or never met them: their Elo has no bounds, and the fit "
             "was helped with half a comparison for each meeting."
         )
+    if table.bounds is not None:
+        notes.append(" ".join(bound_words(table.bounds, UNITS[facts.utility])))
     return notes
+
+
+def stopping(facts: Facts) -> Section | None:
+    """What the stopping rules of the runs decided, with both estimates."""
+    lead: list[str] = []
+    rows: list[tuple[Value, ...]] = []
+    for name, location in facts.runs.items():
+        manifest = Manifest.load(open_folder(location))
+        tournament = manifest.header.get("config", {}).get("tournament", {})
+        if not has_rule(tournament):
+            continue
+        sentence, estimates = findings(tournament, manifest.stop, manifest.contrasts())
+        lead.append(
+            f"{name}: {sentence}." if len(facts.runs) > 1 else f"{sentence[0].upper()}{sentence[1:]}."
+        )
+        rows += [
+            (name, each.about, plus_minus(each.interval, True), each.unit, each.deals) for each in estimates
+        ]
+    if not rows:
+        return None
+    return Section(
+        "stopping",
+        "When it was enough",
+        "早停",
+        lead=lead,
+        tables=[Table(("run", "estimate", "ahead by", "unit", "deals"), rows, 2)],
+        notes=[LEANING],
+    )
 
 
 def differences(facts: Facts) -> Section | None:

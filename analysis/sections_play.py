@@ -9,6 +9,9 @@ from analysis.wording import interval_of, measured, percent, plus_minus, share_o
 MOST_BINS: Final = 60
 MOST_POLICIES: Final = 24  # in the table of calls
 LISTED: Final = 20
+NOT_COUNTED: Final = (
+    "matches of blocks with a failure count in no rating and no rate above; this table has them."
+)
 
 
 def seats(facts: Facts) -> Section | None:
@@ -117,7 +120,7 @@ def scores(facts: Facts) -> Section | None:
         )
     wins = sum(row["wins"] for row in found)
     middle = facts.sql(
-        "select median(score) as median, quantile_cont(score, 0.95) as high, max(score) as most from hands"
+        "select median(score) as median, quantile_cont(score, 0.95) as high, max(score) as most from played_hands"
         " where winner is not null"
     )[0]
     lead = (
@@ -193,7 +196,7 @@ def length(facts: Facts) -> Section | None:
 
 def _turns(facts: Facts) -> list[tuple[str, float, float, float]]:
     """The distribution of cards drawn, in bins of a round width; the intervals are by deal."""
-    span = facts.sql("select min(turns) as low, max(turns) as high from hands")[0]
+    span = facts.sql("select min(turns) as low, max(turns) as high from played_hands")[0]
     width = next(
         step for step in (1, 2, 5, 10, 20, 50, 100, 1000) if (span["high"] - span["low"]) / step <= 24
     )
@@ -270,7 +273,9 @@ def failures(facts: Facts) -> Section:
         for row in found[:LISTED]
     ]
     commands = [
-        (facts.replay(row["run"], row["game_id"]), f"{row['policy']}: {row['text']}") for row in found[:3]
+        (facts.replay(row["run"], row["game_id"]), f"{row['policy']}: {row['text']}")
+        for row in found[:3]
+        if row["fault"] != "hung"  # its game is not there, and would hang again
     ]
     more = (
         [f"And {len(found) - LISTED} other kinds: paiju query RUN @failures."] if len(found) > LISTED else []
@@ -288,7 +293,7 @@ def failures(facts: Facts) -> Section:
         ],
         notes=[
             *more,
-            *([f"{left_out:,} matches of blocks with a failure count in no rating."] if left_out else []),
+            *([f"{left_out:,} {NOT_COUNTED}"] if left_out else []),
         ],
     )
 
@@ -307,7 +312,7 @@ def watch(facts: Facts) -> Section | None:
     lines = []
     for about, where, order in REPLAYS:
         found = facts.sql(
-            f"select run, game_id, hand, score, points, turns, patterns from hands where {where}"
+            f"select run, game_id, hand, score, points, turns, patterns from played_hands where {where}"
             f" order by {order}, run, game_id, hand limit 1"
         )
         lines += [
@@ -315,7 +320,7 @@ def watch(facts: Facts) -> Section | None:
             for row in found
         ]
     rare = facts.sql(
-        "with found as (select run, game_id, hand, unnest(patterns) as pattern from hands)"
+        "with found as (select run, game_id, hand, unnest(patterns) as pattern from played_hands)"
         " select pattern, count(*) as n, min((run, game_id, hand)) as one from found group by pattern"
         " order by n, pattern limit 3"
     )
@@ -387,6 +392,7 @@ def provenance(facts: Facts) -> Section:
     tables.append(Table(("policy", "where from", "version", "source hash", "deterministic"), named, 5))
     if len({row["ruleset_hash"] for row in runs}) > 1:
         notes.insert(0, "These runs have different rules: the figures above are means over all of them.")
+    notes[:0] = [f"Left out with its shard: {sentence}" for sentence in facts.damage]
     if any((row["blocks_played"] or 0) < (row["blocks"] or 0) for row in runs):
         notes.insert(0, "Not all of it has been played yet: paiju resume RUN goes on.")
     notes.append(

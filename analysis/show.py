@@ -4,13 +4,20 @@ import json
 from math import isfinite, isinf
 from typing import Final, TextIO
 
+from analysis.bounds import bound_words
 from analysis.intervals import Interval
 from analysis.output import cell
 from analysis.ratings import SKEWED_BELOW, Rating, Ratings
 
 FEWEST_DRAWN: Final = 20  # deals for a bootstrap, as in `analysis.bootstrap`, which is slow to import
 ROUGH_BELOW: Final = 30  # deals; the t interval trusts means over fewer too much when points are skewed
-COLUMNS: Final = ("policy", "games", "points/game", "Elo", "[low, high]", "win %", "1st %", "last %")
+UNITS: Final = {
+    "points": "points/game",
+    "rank": "outplayed",
+    "win": "1sts/game",
+}  # what counts, in a column's head
+COUNTED: Final = {"points": "points", "rank": "the share of opponents left behind", "win": "first places"}
+COLUMNS: Final = ("policy", "games", "", "Elo", "[low, high]", "win %", "1st %", "last %")
 
 
 def show_ratings(table: Ratings, to: TextIO, as_json: bool = False) -> None:
@@ -25,11 +32,12 @@ def show_ratings(table: Ratings, to: TextIO, as_json: bool = False) -> None:
 
 def notes(table: Ratings) -> list[str]:
     """What has to be said under the table."""
+    counted = COUNTED[table.utility]
     units = f"block: {table.blocks:,} blocks"
     if table.deals != table.blocks:
         units = f"(shared by several tables): {table.deals:,} deals in {table.blocks:,} blocks"
     few = "; few, so take them as a rough guide" if table.deals < ROUGH_BELOW else ""
-    method = "bootstrap for points" if FEWEST_DRAWN <= table.deals < SKEWED_BELOW else "Student's t"
+    method = f"bootstrap for {counted}" if FEWEST_DRAWN <= table.deals < SKEWED_BELOW else "Student's t"
     said = [f"95 % intervals ({method}) by deal {units}{few}."]
     tied = [
         f"{rating.policy} ~ {rating.ahead.policy}"
@@ -37,11 +45,13 @@ def notes(table: Ratings) -> list[str]:
         if rating.ahead and not rating.ahead.separated
     ]
     if tied:
-        said.append(f"Not told apart by points: {', '.join(tied)}.")
+        said.append(f"Not told apart by {counted}: {', '.join(tied)}.")
     elif len(table.policies) > 1:
-        said.append("Every policy is told apart from the next by points.")
+        said.append(f"Every policy is told apart from the next by {counted}.")
     if not table.even_field:
         said.append("Not all met each other equally often: Elo is against those each one met.")
+    if table.bounds is not None:
+        said += bound_words(table.bounds, UNITS[table.utility])
     return said
 
 
@@ -58,7 +68,12 @@ def _show_on_terminal(table: Ratings, to: TextIO) -> None:
     grid = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, show_edge=False)
     for column in COLUMNS:
         left = column == "policy"
-        grid.add_column(Text(column), justify="left" if left else "right", no_wrap=not left, overflow="fold")
+        grid.add_column(
+            Text(column or UNITS[table.utility]),
+            justify="left" if left else "right",
+            no_wrap=not left,
+            overflow="fold",
+        )
     for rating in table.policies:
         grid.add_row(
             Text(rating.policy),
@@ -117,7 +132,7 @@ def _show_in_pipe(table: Ratings, to: TextIO) -> None:
     places = max((len(rating.places) for rating in table.policies), default=0)
     ends = ["", "_low", "_high"]
     header = ["policy", "games", "seats", "deals"]
-    header += [f"{name}{end}" for name in ("points", "score", "elo") for end in ends]
+    header += [f"{name}{end}" for name in (table.utility, "score", "elo") for end in ends]
     header += [
         "hands_won",
         *(f"place_{place + 1}" for place in range(places)),

@@ -19,7 +19,7 @@ import numpy as np
 from duckdb import DuckDBPyConnection
 
 from analysis.contrasts import Difference, Standing, differences, standings
-from analysis.db import Runs, connect
+from analysis.db import Runs, connect, needs_utility, own_utility
 from analysis.games import Games, load_games
 from analysis.intervals import Interval, t_interval
 from analysis.pool import Pool, fit
@@ -92,8 +92,9 @@ def judge(connection: DuckDBPyConnection, utility: str = "points") -> Verdict:
     return Verdict(table, found, standings(table, found), pool, number, places)
 
 
-def verdict_of(runs: Runs, utility: str = "points") -> Verdict:
-    """The same for run folders."""
+def verdict_of(runs: Runs, utility: str | None = None) -> Verdict:
+    """The same for run folders; None: by what these runs count themselves."""
+    utility = utility or own_utility(runs)
     with connect(runs, computed=COMPUTED, utility=utility) as connection:
         return judge(connection, utility)
 
@@ -142,11 +143,16 @@ def needs_verdict(sql: str) -> bool:
 def open_rated(
     runs: Runs,
     sql: str | None,
-    utility: str = "points",
+    utility: str | None = None,
     on_damage: Callable[[str], object] | None = None,
 ) -> DuckDBPyConnection:
-    """A connection as of `connect` that also has the tables above; filled if the SQL mentions one."""
+    """A connection as of `connect` that also has the tables above; filled if the SQL mentions one.
+
+    Without a `utility` these runs' own; of several runs it matters only where the SQL depends on it.
+    """
     wanted = sql is not None and needs_verdict(sql)
+    if utility is None:
+        utility = own_utility(runs) if wanted or (sql is not None and needs_utility(sql)) else "points"
     connection = connect(runs, computed=COMPUTED if wanted else (), utility=utility, on_damage=on_damage)
     try:
         add_tables(connection, judge(connection, utility) if wanted else None)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import sim
 from sim.kernel.errors import BadInput, BadOption
-from sim.settings import GROUPS, key_hint, part, ruleset_config, run_config
+from sim.settings import GROUPS, SECTIONS, key_hint, part, ruleset_config, run_config
 from sim.tournament.spec import RulesetConfig, RunConfig
 
 if TYPE_CHECKING:
@@ -195,10 +195,12 @@ class _Composer:
         """BadOption for a key that is none of ours, and for a choice that a group does not have."""
         key = one.key_or_group
         top, dot, _ = key.partition(".")
-        if top not in (*GROUPS, "out"):
+        if top not in (*GROUPS, *SECTIONS, "out"):
             raise BadOption(f"unknown key '{key}' in '{text}'{key_hint(key)}")
         if one.package is not None or (top == "out" and dot):
             raise BadOption(f"'{text}' cannot be done: write {top}=VALUE")
+        if key in SECTIONS:
+            raise BadOption(f"'{text}' cannot be done: write {key}.KEY=VALUE")
         if not self._is_choice(one):
             if key in GROUPS:
                 raise BadOption(f"'{text}' cannot be done: write {top}=NAME or {top}.KEY=VALUE")

@@ -17,14 +17,17 @@ from sim.tournament.spec import (
     MATCHUP_KINDS,
     ON_FAILURE,
     STOPS,
+    UTILITIES,
     ExecutorConfig,
     MatchupConfig,
+    RatingConfig,
     RulesetConfig,
     RunConfig,
     TournamentConfig,
 )
 
 GROUPS: Final = ("ruleset", "matchup", "tournament", "executor")
+SECTIONS: Final = ("rating",)  # keys that no file is chosen for
 TOURNAMENT: Final = (
     integer("blocks", 1000, 1, 1_000_000_000, "deals, each played in every rotation of the seats", ""),
     integer("seed", 1, 0, 2**62, "root seed of everything that chance decides", ""),
@@ -50,6 +53,7 @@ EXECUTOR: Final = (
     choice("kind", "auto", EXECUTORS, "where it is played", ""),
     integer("workers", None, 1, 4096, "processes, null = one per core", "", nullable=True),
 )
+RATING: Final = (choice("utility", "points", UTILITIES, "what ratings count", ""),)
 MATCHUP: Final = (
     choice("kind", "round_robin", MATCHUP_KINDS, "who plays whom", ""),
     flag("full_block", False, "each deal in all seatings of a table, not in one circular order", ""),
@@ -60,18 +64,20 @@ KEYS: Final = {  # besides the options above
     "matchup": ("policies", "field"),
     "tournament": ("fallback", "contrast", *HYPOTHESES, *RISKS),
     "executor": ("address",),
+    "rating": (),
 }
 OPTIONS: Final[Mapping[str, Sequence[Option]]] = {
     "matchup": MATCHUP,
     "tournament": TOURNAMENT,
     "executor": EXECUTOR,
+    "rating": RATING,
 }
 
 
 def run_config(plain: dict[Any, Any], names: Mapping[str, str]) -> RunConfig:
     """Check everything that was composed."""
     for key in plain:
-        if key not in (*GROUPS, "out"):
+        if key not in (*GROUPS, *SECTIONS, "out"):
             raise BadOption(f"unknown key {show(key)}{key_hint(str(key))}")
     parts = {group: part(plain, group, names[group]) for group in GROUPS}
     rules = ruleset_config(names["ruleset"], parts["ruleset"])
@@ -87,6 +93,7 @@ def run_config(plain: dict[Any, Any], names: Mapping[str, str]) -> RunConfig:
         matchup=matchup,
         tournament=TournamentConfig(**tournament, fallback=fallback),
         executor=ExecutorConfig(**executor, address=address),
+        rating=RatingConfig(**_checked("rating", part(plain, "rating", "of run.yaml"))),
         out=_text("out", plain.get("out")),
     )
 
@@ -272,6 +279,10 @@ def key_hint(key: str) -> str:
     known |= {name: f"{group}.{name}" for group in KEYS for name in KEYS[group]}
     games = [registry.get(name) for name in registry.names()]
     known |= {option.key: f"ruleset.{option.key}" for game in games for option in game.options}
-    known |= {name: name for name in (*GROUPS, "out")}
+    known |= {name: name for name in (*GROUPS, *SECTIONS, "out")}
     close = get_close_matches(last, known, 1)
-    return f": did you mean {known[close[0]]}?" if close else f": there are {', '.join(GROUPS)} and out"
+    return (
+        f": did you mean {known[close[0]]}?"
+        if close
+        else f": there are {', '.join((*GROUPS, *SECTIONS))} and out"
+    )

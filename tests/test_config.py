@@ -216,7 +216,7 @@ REFUSED = {
     "min_fan=3": "did you mean ruleset.min_fan?",
     "blocks=3": "did you mean tournament.blocks?",
     "polices=[normal]": "did you mean matchup.policies?",
-    "+foo=3": "there are ruleset, matchup, tournament, executor and out",
+    "+foo=3": "there are ruleset, matchup, tournament, executor, rating and out",
     "hydra.run.dir=x": "unknown key 'hydra.run.dir'",
     "hydra.searchpath=[pkg://os]": "unknown key 'hydra.searchpath'",
     "hydra/launcher=joblib": "unknown key 'hydra/launcher'",
@@ -228,6 +228,10 @@ REFUSED = {
     "tournament.log_level=all": "results or hands or events",
     "tournament.deal_mode=magic": "is not allowed: wall",
     "tournament.fallback=nope": "tournament.fallback: there is no mahjong policy 'nope'",
+    "rating.utility=luck": "points or rank or win",
+    "rating.utilty=win": "did you mean rating.utility?",
+    "utility=win": "did you mean rating.utility?",
+    "rating=win": "write rating.KEY=VALUE",
     "executor=foo": "one of auto, local, ray",
     "executor.workers=0": "executor.workers = 0 is not allowed",
     "executor.kind=gpu": "auto or local or ray",
@@ -388,3 +392,13 @@ def test_all_rulesets_at_once_are_those_chosen_singly(house: Path) -> None:
     found = config.rulesets(str(house))
     assert isinstance(found["broken"], BadOption)
     assert found["house"] == together["house"]
+
+
+def test_what_ratings_count_is_stored_and_changes_no_hash():
+    run, plain = config.compose(["rating.utility=win"]), config.compose([])
+    assert run.to_json()["rating"] == {"utility": "win"}
+    assert from_json(json.loads(json.dumps(run.to_json()))) == run
+    assert run.content_hash() == plain.content_hash()
+    older = plain.to_json()
+    del older["rating"]
+    assert from_json(older) == plain

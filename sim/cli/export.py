@@ -29,7 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--duckdb", metavar="FILE", help="all tables of the runs as a DuckDB file")
     parser.add_argument("--no-events", action="store_true", help="leave the events out, the largest table")
     parser.add_argument(
-        "--utility", default="points", metavar="WHAT", help="what ratings count: points, rank or win"
+        "--utility",
+        metavar="WHAT",
+        help="what ratings count: points, rank or win; as the run says if not given",
     )
 
 

@@ -34,7 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "what", nargs="+", metavar="RUN", help="run folders, and last the query; without: what there is"
     )
     parser.add_argument(
-        "--utility", default="points", metavar="WHAT", help="what ratings count: points, rank or win"
+        "--utility",
+        metavar="WHAT",
+        help="what ratings count: points, rank or win; as the run says if not given",
     )
     parser.add_argument(
         "--skip-damaged", action="store_true", help="name damaged parts, and go on without their shards"

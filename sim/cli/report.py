@@ -13,7 +13,7 @@ examples:
   paiju report RUN -o page.html          somewhere else; -o - prints it
   paiju report RUN OTHER -o both.html    several runs of the same rules taken together
   paiju report RUN --md                  as Markdown, RUN/report.md
-  paiju report RUN rating.utility=win    by first places instead of points
+  paiju report RUN rating.utility=win    by first places instead of what the run counts
 The page is one file that needs no network.
 """
 KEY: Final = "rating.utility="
@@ -24,7 +24,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     parser.add_argument("what", nargs="+", metavar="RUN", help="run folders; rating.utility=points|rank|win")
     parser.add_argument("-o", "--out", metavar="FILE", help="where to write it (- for standard output)")
-    parser.add_argument("--utility", default="points", metavar="WHAT", help="the same as rating.utility=WHAT")
+    parser.add_argument("--utility", metavar="WHAT", help="the same as rating.utility=WHAT")
+    parser.add_argument(
+        "--skip-damaged", action="store_true", help="name damaged parts, and go on without their shards"
+    )
     parser.add_argument("--md", action="store_true", help="Markdown instead of HTML")
 
 
@@ -34,6 +37,7 @@ def main(args: argparse.Namespace) -> int:
     from analysis.markdown import to_markdown
     from analysis.page import to_html
     from analysis.report import make_report
+    from sim.cli.query import left_out
 
     runs = [item for item in args.what if not item.startswith(KEY)]
     utility = next((item[len(KEY) :] for item in reversed(args.what) if item.startswith(KEY)), args.utility)
@@ -41,7 +45,7 @@ def main(args: argparse.Namespace) -> int:
         raise BadInput("which run? paiju report RUN")
     out = args.out or default_file(runs, "md" if args.md else "html")
     try:
-        report = make_report(runs, utility)
+        report = make_report(runs, utility, left_out if args.skip_damaged else None)
     except QueryError as error:
         raise BadInput(str(error)) from None
     text = to_markdown(report) if args.md else to_html(report)

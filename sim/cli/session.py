@@ -168,14 +168,24 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
 
 
 def estimate_of(outcome: Outcome) -> dict[str, Any]:
-    """How far one side of a sequential test is ahead over all deals; nothing where there is no test."""
-    from analysis.stopping import estimate
+    """What a sequential test decided and how far one side is ahead; nothing where there is no test."""
+    from analysis.stopping import estimate, findings, has_rule
 
     manifest = Manifest.load(open_folder(outcome.location))
     tournament = manifest.header["config"]["tournament"]
-    if tournament.get("stop", "none") == "none":
+    if not has_rule(tournament):
         return {}
-    return {"estimate": estimate(tournament, manifest.contrasts()).to_dict()}
+    sentence, estimates = findings(tournament, manifest.stop, manifest.contrasts())
+    return {
+        "estimate": estimate(tournament, manifest.contrasts()).to_dict(),
+        "test": {
+            "sentence": sentence,
+            "estimates": [
+                {"about": one.about, "deals": one.deals, "unit": one.unit, **one.interval.to_dict()}
+                for one in estimates
+            ],
+        },
+    }
 
 
 def rated(outcome: Outcome) -> "Ratings":
@@ -206,11 +216,11 @@ def show_results(outcome: Outcome) -> None:
 
 def stop_lines(outcome: Outcome) -> list[str]:
     """What a stopping rule decided, with both estimates; nothing where there is no rule."""
-    from analysis.stopping import words
+    from analysis.stopping import has_rule, words
 
     manifest = Manifest.load(open_folder(outcome.location))
     tournament = manifest.header["config"]["tournament"]
-    if tournament.get("stop", "none") == "none":
+    if not has_rule(tournament):
         return []
     first, *rest = words(tournament, manifest.stop, manifest.contrasts())
     return [f"\ngsprt    {first}", *(f"         {line}" for line in rest)]

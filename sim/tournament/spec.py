@@ -19,6 +19,7 @@ DEAL_MODES: Final = ("wall", "seat_order")
 STOPS: Final = ("none", "gsprt")
 ON_FAILURE: Final = ("fallback", "exclude")
 EXECUTORS: Final = ("auto", "local", "ray")
+UTILITIES: Final = ("points", "rank", "win")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,13 @@ class ExecutorConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class RatingConfig:
+    """How the run is rated, unless told otherwise; nothing here changes what is played."""
+
+    utility: str = "points"  # one of UTILITIES: what counts
+
+
+@dataclass(frozen=True, slots=True)
 class RunConfig:
     """One run."""
 
@@ -89,6 +97,7 @@ class RunConfig:
     matchup: MatchupConfig
     tournament: TournamentConfig
     executor: ExecutorConfig = field(default_factory=ExecutorConfig)
+    rating: RatingConfig = field(default_factory=RatingConfig)
     out: str | None = None  # the run folder, None = a new one under runs/
 
     def to_json(self) -> dict[str, Any]:
@@ -108,13 +117,14 @@ class RunConfig:
                 "workers": self.executor.workers,
                 "address": self.executor.address,
             },
+            "rating": asdict(self.rating),
             "out": self.out,
         }
 
     def content(self) -> dict[str, Any]:
-        """The part of `to_json` that determines what is played and kept."""
+        """The part of `to_json` that determines what is played and kept; how it is rated does not."""
         whole = self.to_json()
-        del whole["executor"], whole["out"], whole["ruleset"]["name"]
+        del whole["executor"], whole["rating"], whole["out"], whole["ruleset"]["name"]
         if self.tournament.stop == "none":  # otherwise the rule is asked once per shard
             del whole["tournament"]["shard_blocks"]
         for group, added in ADDED.items():
@@ -163,6 +173,7 @@ def from_json(data: Mapping[str, Any]) -> RunConfig:
             matchup=MatchupConfig(**matchup),
             tournament=TournamentConfig(**tournament),
             executor=ExecutorConfig(**data["executor"]),
+            rating=RatingConfig(**data.get("rating", {})),
             out=data["out"],
         )
     except (KeyError, TypeError, ValueError) as error:

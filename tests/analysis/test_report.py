@@ -208,3 +208,22 @@ def test_blocks_that_do_not_count_are_in_no_rating(make_run: Any, shards_of: Any
     assert verdict.table.policies[0].games == 40
     assert verdict.pool is not None
     assert verdict.pool.separable
+
+
+def test_damaged_parts_are_named_and_left_out(
+    make_run: Any, shards_of: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    policies = np.tile(np.array([["a", "b"], ["b", "a"]]), (30, 1))
+    run = make_run(
+        tmp_path / "run", shards_of(policies, np.where(policies == "a", 1, 0), per_block=2, shards=3)
+    )
+    part = run / "seats" / "000001.parquet"
+    part.write_bytes(part.read_bytes()[:50])
+    assert main(["report", str(run), "--md", "-o", "-"]) == 2
+    capsys.readouterr()
+    assert main(["report", str(run), "--md", "-o", "-", "--skip-damaged"]) == 0
+    shown = capsys.readouterr()
+    assert "left out with its shard: " in shown.err
+    assert "seats/000001.parquet" in shown.err
+    assert "Left out with its shard: " in shown.out
+    assert "| 40 |" in shown.out  # games of the other two shards

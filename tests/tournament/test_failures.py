@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import itertools
+import json
 import time
 
 import pytest
@@ -232,7 +233,14 @@ def test_failures_are_shown_with_a_replay_command(play, capsys):
     game = Run(one.location).table("failures").to_pylist()[0]["game_id"]
     assert lines[2].strip() == f"paiju replay {one.location} {game}"
     assert show(one, argparse.Namespace(json=False)) == 0
-    assert lines[1] in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert lines[1] in shown
+    assert f"# {one.excluded} blocks do not count because a policy failed there." in shown
+    assert f"({one.excluded} of them)." in shown
+    assert show(one, argparse.Namespace(json=True)) == 0
+    excluded = json.loads(capsys.readouterr().out)["ratings"]["excluded"]
+    assert excluded["blocks"] == one.excluded
+    assert [each["policy"] for each in excluded["policies"]] == ["first_legal"]
 
 
 def test_texts_have_no_addresses():

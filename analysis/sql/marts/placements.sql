@@ -3,6 +3,7 @@
 with games_ties as (
     select run, game_id, sum(1::bigint << (3 * (2 * rank - 2)::integer))::bigint as ties
     from seats
+    anti join excluded_games using (run, game_id)
     group by run, game_id
 ),
 ranks as (

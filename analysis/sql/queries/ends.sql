@@ -6,5 +6,6 @@ select
     round(avg(hands), 2) as hands,
     max(hands) as most_hands
 from games
+where scored
 group by ended
 order by games desc, ended

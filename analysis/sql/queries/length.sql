@@ -1,6 +1,6 @@
 -- one row per measure of a hand's length (cards drawn, questions asked, events): mean with standard error (se) by deal
 with measured as (
-    unpivot (select deal, turns, decisions, hands.events from hands join games using (run, game_id))
+    unpivot (select deal, turns, decisions, events from played_hands)
     on turns, decisions, events
     into name measure value amount
 ),

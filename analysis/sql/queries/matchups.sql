@@ -10,6 +10,7 @@ with deals as (
     from seats as mine
     join seats as other on other.run = mine.run and other.game_id = mine.game_id and other.policy <> mine.policy
     join games on games.run = mine.run and games.game_id = mine.game_id
+    where games.scored
     group by all
 )
 select

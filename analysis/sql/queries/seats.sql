@@ -10,6 +10,7 @@ with deals as (
         sum(hands) as hands
     from seats
     join games using (run, game_id)
+    where scored
     group by all
 )
 select
