@@ -28,6 +28,7 @@ from sim.kernel.events import (
     kind_of,
     pack,
     seat_of,
+    visible_of,
 )
 from sim.kernel.policy import Move, View
 from sim.kernel.rng import Stream
@@ -135,13 +136,14 @@ class State:
     def __init__(self) -> None:
         self.asked: i64 = NOBODY  # the seat that must answer, or NOBODY
 
-    def evolve(self, kind: i64, seat: i64, card: i64, from_seat: i64, arg: i64) -> None:
-        """Fold one event into the state."""
+    def evolve(self, kind: i64, seat: i64, card: i64, from_seat: i64, arg: i64, visible: i64) -> None:
+        """Fold one event into the state; `visible` tells what is public from then on."""
         raise NotImplementedError
 
     def fold(self, event: i64) -> None:
         """Fold one packed event of a log."""
-        self.evolve(kind_of(event), seat_of(event), card_of(event), from_seat_of(event), arg_of(event))
+        kind, seat, card, from_seat = kind_of(event), seat_of(event), card_of(event), from_seat_of(event)
+        self.evolve(kind, seat, card, from_seat, arg_of(event), visible_of(event))
 
     def snapshot(self) -> dict[str, object]:
         """Everything the state holds, in plain Python; for replay, comparison and tests."""
@@ -167,7 +169,7 @@ class Engine:
     def emit(self, kind: i64, seat: i64, card: i64, from_seat: i64, arg: i64, visible: i64) -> None:
         """The only way things happen: log the event, let the state evolve."""
         self.log.write(pack(kind, seat, card, from_seat, arg, visible))
-        self._state.evolve(kind, seat, card, from_seat, arg)
+        self._state.evolve(kind, seat, card, from_seat, arg, visible)
 
     def clear_offers(self) -> None:
         """Begin a new question."""

@@ -12,7 +12,10 @@ UNLIMITED: Final = 1 << 60
 
 @final
 class Move:
-    """One answer a seat may give, readable. `code` is kind << 24 | detail << 8 | card."""
+    """One answer a seat may give, readable. `code` is kind << 24 | detail << 8 | card.
+
+    `detail` (16 bits) tells apart several ways to take the same card; it is 0 where there is only one.
+    """
 
     __slots__ = ("card", "code", "detail", "kind", "text")
 
@@ -20,6 +23,7 @@ class Move:
         self.code: Final[i64] = code
         self.kind: Final = kind  # "discard", "pass", "pung" ...
         self.card: Final = card  # the card it is about, -1 for none
+        self.detail: Final = code >> 8 & 0xFFFF
         self.text: Final = text  # "discard 5p"
 
     def __repr__(self) -> str:

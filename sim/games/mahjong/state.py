@@ -87,7 +87,7 @@ class MahjongState(State):
         self.number: i64 = 0  # which hand of the match this is, from 1
         self.passed_on: i64 = 0  # how often the deal has moved
 
-    def evolve(self, kind: i64, seat: i64, card: i64, from_seat: i64, arg: i64) -> None:
+    def evolve(self, kind: i64, seat: i64, card: i64, from_seat: i64, arg: i64, visible: i64) -> None:
         """Fold one event; kinds that only tell (scored, revealed …) change nothing."""
         if kind == ASKED:
             self.asked = seat

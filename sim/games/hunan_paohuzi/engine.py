@@ -1,0 +1,405 @@
+"""The flow of a hunan_paohuzi hand: what is forced, which questions are put, what follows from the answers.
+
+Step and row numbers are those of the turn flow and the decisions in this folder's README.
+"""
+
+from typing import Final
+
+from mypy_extensions import i64, u8
+
+from sim.games.hunan_paohuzi.rules import (
+    EARTHLY,
+    HEAVENLY,
+    HIDDEN,
+    MATCH_HAND,
+    OPENING_GROUPS,
+    SHOWN_CARD,
+    PaohuziRules,
+)
+from sim.games.hunan_paohuzi.scoring import OTHER_DRAW as BY_OTHER_DRAW
+from sim.games.hunan_paohuzi.scoring import OWN_DRAW, PLAYED, Scorer, reds_of
+from sim.games.hunan_paohuzi.state import PaohuziState, next_dealer
+from sim.games.hunan_paohuzi.view import PaohuziView
+from sim.games.zipai.cards import CARDS, DECK, ONES, SHIFT
+from sim.games.zipai.engine import ZipaiEngine
+from sim.games.zipai.groups import COVERED
+from sim.games.zipai.kinds import (
+    BEFORE_GROUP_STAGE,
+    CHOW,
+    CHOW_STAGE,
+    DISCARD,
+    DISCARD_STAGE,
+    FROM_DEAL,
+    FROM_KAN,
+    FROM_PUNG,
+    FROM_WEI,
+    GROUP_STAGE,
+    OPENING_STAGE,
+    OTHER_DRAW,
+    PAO_LAID,
+    PASS,
+    PLAIN,
+    PUNG,
+    PUNG_STAGE,
+    PUNGED,
+    SHOWN,
+    STALE_WEI_LAID,
+    TI_LAID,
+    WEI_LAID,
+    WIN_STAGE,
+)
+from sim.games.zipai.table import PLACES
+from sim.kernel.errors import ImpossibleState
+from sim.kernel.events import (
+    ALL,
+    DEALT,
+    DISCARDED,
+    DRAWN,
+    DREW,
+    FROM_DISCARD,
+    HAND_STARTED,
+    NO_CARD,
+    NOBODY,
+    PAID,
+    PASSED,
+    SCORED,
+    SELF_DRAW,
+    WON,
+    Log,
+)
+from sim.kernel.rng import Stream
+
+HAND_CARDS: Final = 14
+
+
+class PaohuziEngine(ZipaiEngine):
+    """One match of hunan_paohuzi."""
+
+    def __init__(self, rules: PaohuziRules, log: Log) -> None:
+        super().__init__(PaohuziState(rules), 4, log, rules.kan_locked, rules.all_copies)
+        self.rules: Final = rules
+        self.scorer: Final = Scorer(rules)
+
+    # The hand
+
+    def start_hand(self) -> None:
+        """Steps 1 to 3: dealer, the deal (row 53), the card shown to all."""
+        chance = self.chance
+        dealer = next_dealer(self.state, self.rules, chance.streams[1].below(4))
+        self.emit(HAND_STARTED, dealer, NO_CARD, NOBODY, 0, ALL)
+        deck = chance.deck
+        for i in range(i64(DECK)):
+            deck[i] = u8(i >> 2)
+        chance.shuffle()
+        for i in range(i64(4 * HAND_CARDS)):
+            seat = (dealer + i) & 3
+            self.emit(DEALT, seat, chance.draw(seat), NOBODY, PLAIN, i64(1) << seat)
+        self.emit(DEALT, dealer, chance.draw(dealer), NOBODY, SHOWN, ALL)
+        if not self.win_by_opening_groups() and not self.ask_opening(0):
+            self.lay_dealt()
+
+    def win_by_opening_groups(self) -> bool:
+        """Step 4: the first seat with 2提 or 4坎 wins, unasked (rows 6, 8, 32)."""
+        if not self.rules.opening_win:
+            return False
+        state = self.state
+        for i in range(i64(4)):
+            seat = (state.dealer + i) & 3
+            huxi = self.scorer.evaluate_opening(state.keys[seat])
+            if huxi >= 0:
+                self.win(seat, NO_CARD, seat, huxi, OPENING_GROUPS)
+                return True
+        return False
+
+    def ask_opening(self, first: i64) -> bool:
+        """Step 5: who can win with the card shown at the deal, the dealer with his fifteen cards."""
+        state = self.state
+        last: i64 = 1 if self.rules.self_draw_only else 4
+        for i in range(first, last):
+            if self.ask_win((state.dealer + i) & 3, OPENING_STAGE):
+                return True
+        return False
+
+    def lay_dealt(self) -> None:
+        """Steps 6 and 7: dealt 提 are laid; the dealer plays a card, unless he laid two (row 29b)."""
+        state = self.state
+        for i in range(i64(4)):
+            seat = (state.dealer + i) & 3
+            if state.keys[seat] >> 2 & ONES == 0:
+                continue
+            for card in range(i64(CARDS)):
+                if state.keys[seat] >> SHIFT[card] & 4:
+                    self.lay_ti(seat, card, FROM_DEAL, False)
+        if state.quads[state.dealer] > 1:
+            self.draw((state.dealer + 1) & 3)
+        else:
+            self.ask_discard(state.dealer)
+
+    def draw(self, seat: i64) -> None:
+        """Step 9: the next card of the wall, or the drawn hand 荒庄."""
+        state = self.state
+        self.check_size(seat)
+        if state.wall_left == 0:
+            self.end_drawn()
+            return
+        card = self.chance.draw(seat)
+        if state.keys[seat] >> SHIFT[card] & 7 >= 2 or state.laid[seat] >> SHIFT[card] & 7 == 2:
+            self.emit(DREW, seat, card, NOBODY, 0, i64(1) << seat)
+            if not self.rules.win_before_wei or not self.ask_win(seat, BEFORE_GROUP_STAGE):
+                self.lay_drawn(seat, card)
+        else:
+            self.emit(DREW, seat, card, NOBODY, 0, ALL)
+            self.offer_card(0)
+
+    def check_size(self, seat: i64) -> None:
+        """A waiting hand lacks one card of five groups, one a pair if there is a quad (row 48)."""
+        state = self.state
+        wanted = HAND_CARDS - 3 * state.group_count[seat] - i64(state.quads[seat] > 0) - state.credits[seat]
+        if state.sizes[seat] != wanted and (state.sizes[seat] != 0 or wanted >= 0):
+            raise ImpossibleState(f"seat {seat} waits with {state.sizes[seat]} cards, not with {wanted}")
+
+    def end_drawn(self) -> None:
+        """Step 13: nobody won; all hands are shown, nothing is paid."""
+        self.reveal(self.state.dealer, NO_CARD)
+        self.end_hand(NOBODY, DRAWN)
+
+    def is_over(self) -> bool:
+        """Have the hands that `match` names been played? (row 46)"""
+        wanted = 1 if self.rules.match_kind == MATCH_HAND else self.rules.match_count
+        return self.state.hands >= wanted
+
+    # What is forced
+
+    def lay_drawn(self, seat: i64, card: i64) -> None:
+        """Step 9a: 提 or 偎 with the card just drawn, stale or not; then the question whether that wins."""
+        state = self.state
+        held = state.keys[seat] >> SHIFT[card] & 7
+        if held == 3:
+            self.lay_ti(seat, card, FROM_KAN, False)
+        elif held == 2:
+            stale = state.skipped[seat] >> card & 1 != 0
+            public = stale or self.rules.wei_visibility != HIDDEN
+            self.emit(
+                STALE_WEI_LAID if stale else WEI_LAID, seat, card, seat, 0, ALL if public else i64(1) << seat
+            )
+        else:
+            self.lay_ti(seat, card, FROM_WEI, self.is_public_wei(seat, card))
+        if self.rules.win_before_wei or not self.ask_win(seat, GROUP_STAGE):
+            self.go_on(seat)
+
+    def lay_ti(self, seat: i64, card: i64, before: i64, was_public: bool) -> None:
+        """提, with one card shown (row 12); what all knew before stays known."""
+        public = was_public or self.rules.ti_is_public
+        self.emit(TI_LAID, seat, card, seat, before, ALL if public else i64(1) << seat)
+
+    def is_public_wei(self, seat: i64, card: i64) -> bool:
+        """Do all know the kind of this 偎?"""
+        state = self.state
+        for at in range(seat * PLACES, seat * PLACES + state.group_count[seat]):
+            if state.groups[at] & 255 == card and state.groups[at] & COVERED:
+                return False
+        return True
+
+    def go_on(self, seat: i64) -> None:
+        """Steps 10 and 11: the discard that is due, or the next draw (rows 22, 29, 29c)."""
+        if self.state.due == seat:
+            self.ask_discard(seat)
+        else:
+            self.draw((seat + 1) & 3)
+
+    def offer_card(self, first: i64) -> None:
+        """Steps 8a and 9b: who can win on the card on the table, in turn; else the other claims."""
+        state = self.state
+        last: i64 = 4
+        if self.rules.self_draw_only:
+            last = 1 if state.is_drawn else 0
+        for i in range(first, last):
+            if self.ask_win((state.giver + i) & 3, WIN_STAGE):
+                return
+        self.offer_sets()
+
+    def offer_sets(self) -> None:
+        """Steps 8b, 8c, 9c and 9d: a 跑 is laid; else who holds a pair is asked."""
+        state = self.state
+        card = state.card
+        shift = SHIFT[card]
+        pairs: i64 = NOBODY
+        for i in range(i64(4)):
+            seat = (state.giver + i) & 3
+            held = state.keys[seat] >> shift & 7
+            lies = state.laid[seat] >> shift & 7
+            if held >= 2 and i > 0:
+                if held == 3:
+                    self.lay_pao(seat, FROM_KAN)
+                    return
+                pairs = seat
+            elif lies == 2 and i > 0:
+                self.lay_pao(seat, FROM_WEI)
+                return
+            elif lies == 1 and state.is_drawn and (i == 0 or self.rules.pao_on_any_draw):
+                self.lay_pao(seat, FROM_PUNG)
+                return
+        if pairs == NOBODY or not self.ask_pung(pairs):
+            self.offer_chows(0 if state.is_drawn else 1)
+
+    def lay_pao(self, seat: i64, before: i64) -> None:
+        """Step 11: 跑, and what follows; after a 重跑 another seat may draw (rows 29, 29c)."""
+        state = self.state
+        giver = state.giver
+        self.emit(PAO_LAID, seat, state.card, giver, before, ALL)
+        if self.rules.next_after_source and state.due != seat and state.sizes[seat] > 0:
+            self.draw((giver + 1) & 3)
+        else:
+            self.go_on(seat)
+
+    # Questions
+
+    def ask_win(self, seat: i64, stage: i64) -> bool:
+        """Ask a seat that can win, or let it win unasked by `must_win`; False if it cannot."""
+        huxi = self.huxi_at(seat, stage)
+        if huxi < self.rules.min_huxi or self.is_locked(seat):
+            return False
+        if self.rules.must_win:
+            self.win_at(seat, stage)
+        else:
+            self.offer_win()
+            self.ask(seat, self.state.card, self.state.giver, stage)
+        return True
+
+    def is_locked(self, seat: i64) -> bool:
+        """臭胡: has the seat passed a win on this kind with the same 息 on the table? (rule 32, row 37)"""
+        state = self.state
+        passed = state.passed_huxi[seat * CARDS + state.card]
+        return self.rules.lock_passed_win and passed == state.huxi[seat] + 1
+
+    def ask_pung(self, seat: i64) -> bool:
+        """Steps 8c and 9d: a pair that is not stale and leaves a card in hand (rule 15, rows 15, 22)."""
+        state = self.state
+        if state.stale_pung[seat] >> state.card & 1 or state.sizes[seat] < 3:
+            return False
+        self.offer_pung()
+        self.ask(seat, state.card, state.giver, PUNG_STAGE)
+        return True
+
+    def offer_chows(self, first: i64) -> None:
+        """Steps 8d and 9e: the drawer, then the next seat, if it can 吃; else the next draw."""
+        state = self.state
+        for i in range(first, i64(2)):
+            seat = (state.giver + i) & 3
+            if state.stale_chow[seat] >> state.card & 1 == 0 and self.find_chows(seat) > 0:
+                self.offer_chow()
+                self.ask(seat, state.card, state.giver, CHOW_STAGE)
+                return
+        self.draw((state.giver + 1) & 3)
+
+    def ask_discard(self, seat: i64) -> None:
+        """Steps 7, 10, 11: a card of the hand."""
+        self.offer_discards(seat)
+        self.ask(seat, self.state.card, self.state.giver, DISCARD_STAGE)
+
+    # Wins
+
+    def huxi_at(self, seat: i64, stage: i64) -> i64:
+        """胡息 of the best reading at a question for a win; -1 when it is none (rows 10, 24, 26, 28)."""
+        state = self.state
+        card, way = state.card, self.way_at(seat, stage)
+        if stage == GROUP_STAGE or (stage == OPENING_STAGE and seat == state.dealer):
+            card = -1  # it lies in the group, or was dealt
+        return self.scorer.evaluate(
+            state.keys[seat],
+            state.sizes[seat],
+            state.group_count[seat],
+            state.quads[seat],
+            state.huxi[seat],
+            state.laid[seat],
+            card,
+            way,
+        )
+
+    def way_at(self, seat: i64, stage: i64) -> i64:
+        """Where the winning card comes from; the card shown at the deal is one the dealer drew (row 10)."""
+        state = self.state
+        if seat == state.giver:
+            return OWN_DRAW
+        return BY_OTHER_DRAW if stage == OPENING_STAGE or state.is_drawn else PLAYED
+
+    def win_at(self, seat: i64, stage: i64) -> None:
+        """A win on the card in question."""
+        state = self.state
+        way = self.way_at(seat, stage)
+        outcome: i64 = SELF_DRAW
+        if stage == OPENING_STAGE:
+            outcome = SHOWN_CARD
+        elif way == BY_OTHER_DRAW:
+            outcome = OTHER_DRAW
+        elif way == PLAYED:
+            outcome = FROM_DISCARD
+        self.win(seat, state.card, state.giver, self.huxi_at(seat, stage), outcome)
+
+    def win(self, seat: i64, card: i64, giver: i64, huxi: i64, outcome: i64) -> None:
+        """Step 12: the win, all hands and covered groups, the items, the payments."""
+        state, scorer = self.state, self.scorer
+        opening: i64 = -1
+        if outcome == SHOWN_CARD or outcome == OPENING_GROUPS:
+            opening = HEAVENLY if seat == state.dealer else EARTHLY
+        self.emit(WON, seat, card, giver, huxi, ALL)
+        first, n = seat * PLACES, state.group_count[seat]
+        reds = reds_of(state.keys[seat], state.groups, first, n)
+        scorer.count(state.groups, first, n, reds, outcome == SELF_DRAW, opening)
+        self.reveal(seat, card)
+        for i in range(scorer.item_count):
+            named = scorer.item_card[i]
+            arg = scorer.item_pattern[i] << 16 | scorer.item_value[i]
+            self.emit(SCORED, seat, NO_CARD if named < 0 else named, NOBODY, arg, ALL)
+        scorer.pay(seat, giver if outcome == FROM_DISCARD else -1)
+        for payer in range(i64(4)):
+            if scorer.deltas[payer]:
+                self.emit(PAID, payer, NO_CARD, NOBODY, scorer.deltas[payer], ALL)
+        self.end_hand(seat, outcome)
+
+    # Answers
+
+    def answer(self, move: i64) -> None:
+        """Carry out the answer of the seat that is asked."""
+        state = self.state
+        seat = state.asked
+        card = move & 255
+        kind = move >> 24
+        if kind == DISCARD:
+            self.emit(DISCARDED, seat, card, NOBODY, 0, ALL)
+            self.offer_card(1)
+        elif kind == PASS:
+            self.pass_on(seat)
+        elif kind == CHOW:
+            self.lay_chows(seat, card, move >> 8 & 0xFFFF)
+            self.go_on(seat)
+        elif kind == PUNG:
+            self.emit(PUNGED, seat, card, state.giver, 0, ALL)
+            self.go_on(seat)
+        else:
+            self.win_at(seat, state.stage)
+
+    def pass_on(self, seat: i64) -> None:
+        """A pass: the question goes to the next seat, or the next stage begins."""
+        state = self.state
+        stage = state.stage
+        self.emit(PASSED, seat, state.card, state.giver, 0, i64(1) << seat)
+        turn = (seat - state.giver) & 3
+        if stage == WIN_STAGE:
+            self.offer_card(turn + 1)
+        elif stage == CHOW_STAGE:
+            self.offer_chows(turn + 1)
+        elif stage == PUNG_STAGE:
+            self.offer_chows(0 if state.is_drawn else 1)
+        elif stage == GROUP_STAGE:
+            self.go_on(seat)
+        elif stage == BEFORE_GROUP_STAGE:
+            self.lay_drawn(seat, state.card)
+        elif not self.ask_opening(turn + 1):
+            self.lay_dealt()
+
+    # For people and policies
+
+    def view(self, seat: int, rng: Stream) -> PaohuziView:
+        """What one seat may see."""
+        return PaohuziView(self, self.state, self.rules, seat, rng)

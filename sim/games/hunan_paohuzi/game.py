@@ -1,0 +1,63 @@
+"""hunan_paohuzi as the registry sees it."""
+
+from collections.abc import Mapping, Sequence
+
+from sim.games.hunan_paohuzi.engine import PaohuziEngine
+from sim.games.hunan_paohuzi.rules import OPTIONS, OUTCOMES, PATTERNS, PaohuziRules
+from sim.games.hunan_paohuzi.state import PaohuziState
+from sim.games.zipai.answers import move_of
+from sim.games.zipai.cards import HANZI, NAMES
+from sim.games.zipai.kinds import KINDS, MOVES, STAGES
+from sim.games.zipai.table_text import table_text
+from sim.kernel.engine import Engine, State
+from sim.kernel.events import Log
+from sim.kernel.game import Game
+
+
+class HunanPaohuzi(Game):
+    """Hunan Paohuzi for four."""
+
+    name = "hunan_paohuzi"
+    title = "Hunan Paohuzi"
+    hanzi = "湖南跑胡子"
+    family = "zipai"
+    seats = 4
+    options = OPTIONS
+    kinds = KINDS
+    cards = tuple((i, NAMES[i], HANZI[i]) for i in range(20))
+    moves = MOVES
+    stages = STAGES
+    outcomes = OUTCOMES
+    patterns = tuple((pattern.id, pattern.name, pattern.hanzi) for pattern in PATTERNS)
+
+    def rules(self, values: Mapping[str, object]) -> PaohuziRules:
+        """The typed ruleset."""
+        return PaohuziRules(values)
+
+    def state(self, rules: object) -> State:
+        """An empty table."""
+        assert isinstance(rules, PaohuziRules)
+        return PaohuziState(rules)
+
+    def engine(self, rules: object, log: Log) -> Engine:
+        """A match before its first hand."""
+        assert isinstance(rules, PaohuziRules)
+        return PaohuziEngine(rules, log)
+
+    def move_of(self, event: int, asked: int) -> int:
+        """The code of the move behind an answer."""
+        return move_of(event)
+
+    def explain_score(self, fields: Mapping[str, str], values: Mapping[str, object]) -> dict[str, object]:
+        """What a hand given as text is worth."""
+        from sim.games.hunan_paohuzi.explain import explain
+
+        return explain(fields, values)
+
+    def table_text(self, state: State, players: Sequence[str], seat: int | None) -> str:
+        """The table as text."""
+        assert isinstance(state, PaohuziState)
+        return table_text(state, players, seat)
+
+
+GAME = HunanPaohuzi()

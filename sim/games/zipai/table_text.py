@@ -1,0 +1,72 @@
+"""A table with character cards as text for the terminal."""
+
+from collections.abc import Sequence
+
+from sim.games.zipai.cards import HANZI, NAMES, format_cards
+from sim.games.zipai.groups import COVERED, GROUP_HANZI, SIZES, format_group
+from sim.games.zipai.state import ZipaiState
+from sim.games.zipai.table import CLAIMED, DRAWN_CARD, NONE, PLACES
+from sim.kernel.events import NOBODY
+
+
+def table_text(state: ZipaiState, players: Sequence[str], seat: int | None) -> str:
+    """All hands, or only that of `seat`; the cards before each seat, + for drawn, brackets for taken ones."""
+    head = f"hand {state.number}, {state.wall_left} cards in the wall"
+    if state.shown_card != NONE:
+        head += f", shown card 亮张 {card_text(state.shown_card)}"
+    if state.winner != NOBODY:
+        head += f", won by seat {state.winner}"
+    lines = [head]
+    width = max(len(name) for name in players)
+    for place in range(len(players)):
+        mark = ">" if state.asked == place and seat in (None, place) else " "
+        role = "庄" if place == state.dealer else "  "
+        lines.append(f"{mark} {place} {role} {players[place]:{width}} {_hand(state, place, seat)}")
+        if state.group_count[place]:
+            lines[-1] += "  | " + "  ".join(_groups(state, place, seat))
+        river = [_river_card(entry) for entry in _river(state) if entry >> 8 & 3 == place]
+        if river:
+            lines.append(f"    {' ' * (width + 4)}{' '.join(river)}")
+    return "\n".join(lines)
+
+
+def card_text(card: int) -> str:
+    """A card in both scripts: 'b8 捌'."""
+    return f"{NAMES[card]} {HANZI[card]}"
+
+
+def _hand(state: ZipaiState, place: int, seat: int | None) -> str:
+    """The cards of a seat, the one it has just drawn in secret apart; covered ones as ?."""
+    cards = state.hand(place)
+    if seat is not None and seat != place and not state.is_over:
+        return "?" * len(cards)
+    text = format_cards(cards)
+    if state.pending and state.giver == place:
+        text += f" + {HANZI[state.card]}"
+    return text
+
+
+def _groups(state: ZipaiState, place: int, seat: int | None) -> list[str]:
+    """The groups of a seat, with the seat that gave the last card; * for covered ones."""
+    texts = []
+    for at in range(place * PLACES, place * PLACES + state.group_count[place]):
+        group, giver = state.groups[at], state.group_from[at]
+        if group & COVERED and seat is not None and seat != place:
+            kind = group >> 8 & 255
+            text = f"{GROUP_HANZI[kind]}:{'?' * SIZES[kind]}"
+        else:
+            text = f"{GROUP_HANZI[group >> 8 & 255]}:{format_group(group & 0xFFFF).partition(':')[2]}"
+            text += "*" if group & COVERED else ""
+        texts.append(text if giver == place else f"{text}<{giver}")
+    return texts
+
+
+def _river(state: ZipaiState) -> list[int]:
+    """All cards drawn openly or played, in order."""
+    return [state.river[i] for i in range(state.river_count)]
+
+
+def _river_card(entry: int) -> str:
+    """A card on the table: + if it was drawn, in brackets if somebody took it."""
+    name = ("+" if entry & DRAWN_CARD else "") + HANZI[entry & 255]
+    return f"({name})" if entry & CLAIMED else name

@@ -1,0 +1,252 @@
+"""Games of all kinds under the eyes of the auditor, and logs tampered with, which it must not accept."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from sim.games.hunan_paohuzi.rules import validated
+from tests.games.hunan_paohuzi import players
+from tests.games.hunan_paohuzi.auditor import Auditor
+from tests.games.hunan_paohuzi.log_format import (
+    ASKED,
+    CHOWED,
+    COMPARED,
+    DEALT,
+    DISCARDED,
+    DREW,
+    PAID,
+    PAO,
+    PASSED,
+    PATTERN_NAMES,
+    PUNGED,
+    REVEALED,
+    SCORED,
+    STAGE_NAMES,
+    TI,
+    WEI,
+    WON,
+    Breach,
+    describe,
+    event_of,
+    fields_of,
+)
+
+CHUNKS = 20
+GAMES = 550  # of shuffled decks in a chunk, and once more as many of rigged ones
+CORNERS = 3000
+
+
+def audit_games(chunk: int, n: int, rigged: bool) -> Counter[str]:
+    """Play and audit n games of random rulesets and mixed policies; gives what was met."""
+    rng = random.Random(f"audit {chunk} {rigged}")
+    makers = players.policies()
+    met: Counter[str] = Counter()
+    for deal in range(n):
+        options = validated({}) if deal % 5 == 0 else players.random_options(rng)
+        seats = [rng.choice(makers) for _ in range(4)]
+        deck = players.rigged_deck(rng) if rigged else None
+        events = players.play(options, deal, seats, deck, root=chunk)
+        try:
+            met += Auditor(options, thorough=deal % 50 == 0).audit(events)
+        except Breach as breach:
+            where = f"root {chunk}, deal {deal}, {[each.__name__ for each in seats]}, {options}, deck {deck}"
+            raise AssertionError(f"{breach}\n{where}") from breach
+    return met
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_shuffled_games(chunk: int) -> None:
+    """Games of shuffled decks keep all rules."""
+    assert audit_games(chunk, GAMES, rigged=False)["matches"] == GAMES
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_rigged_games(chunk: int) -> None:
+    """Games in which strong hands are dealt keep all rules."""
+    assert audit_games(chunk, GAMES, rigged=True)["matches"] == GAMES
+
+
+def test_corners_are_met() -> None:
+    """The games audited are not all alike: every stage, way to win, group and oddity occurs in them."""
+    met = audit_games(-1, CORNERS, rigged=True)
+    rare = [
+        "3 groups eaten at once",
+        "chows after a passed pung",
+        "chows of one's own draw",
+        "credits used",
+        "dead",
+        "dealer skips his discard",
+        "discards of a kan",
+        "draws of the dead",
+        "drawn hands",
+        "locked wins",
+        "only one answer",
+        "opening groups",
+        "paid for all",
+        "pao 1",
+        "pao 2",
+        "pao 3",
+        "pao on one's own draw",
+        "quads of the dead",
+        "second quads",
+        "several best readings",
+        "stale wei",
+        "ti 1",
+        "ti 2",
+        "wei of a stale kind",
+        "wins on an empty wall",
+        "wins: discard",
+        "wins: opening",
+        "wins: other's draw",
+        "wins: own draw",
+        "won at opening_win",
+        "won at win_before_group",
+        "won at win_with_group",
+        *STAGE_NAMES,
+        *(f"won with {name}" for name in ("mixed", "pair", *PATTERN_NAMES[:8])),
+        *PATTERN_NAMES[8:],
+    ]
+    assert not [what for what in rare if not met[what]], met
+
+
+# Tampering
+
+CHOICES = {DISCARDED, CHOWED}  # another card or set may be another legal answer
+FREE_CARDS = {
+    DEALT,
+    DREW,
+} | CHOICES  # chance or choice: with another card the log may tell another legal game
+UNORDERED = {
+    DEALT,
+    REVEALED,
+    SCORED,
+    PAID,
+}  # neighbours may change places: chance, or order that says nothing
+
+
+def sample_logs(n: int) -> list[tuple[dict[str, object], list[int]]]:
+    """Some won and some drawn matches with their rulesets."""
+    rng = random.Random("tampering")
+    logs = []
+    for deal in range(n):
+        options = players.random_options(rng) | {"match": "hand"}
+        seats: list[players.Maker] = [rng.choice([players.Teaser, players.Builder]) for _ in range(4)]
+        logs.append((options, players.play(options, deal, seats, players.rigged_deck(rng))))
+    return logs
+
+
+def objection(options: dict[str, object], events: list[int]) -> str:
+    """What the auditor says of a log; '' if it accepts it."""
+    try:
+        Auditor(options).audit(events)
+    except Breach as breach:
+        return str(breach)
+    return ""
+
+
+def test_every_event_matters() -> None:
+    """A log that lacks any one event, or has any one twice, is refused."""
+    for options, events in sample_logs(16):
+        assert objection(options, events) == ""
+        for at, event in enumerate(events):
+            assert objection(options, events[:at] + events[at + 1 :]), f"without {at}: {describe(event)}"
+            assert objection(options, [*events[: at + 1], *events[at:]]), f"twice {at}: {describe(event)}"
+
+
+def test_every_field_matters() -> None:
+    """Any field of any event changed is noticed, unless it is a card of chance or choice: those mostly."""
+    free = Counter[bool]()
+    rng = random.Random("fields")
+    for options, events in sample_logs(16):
+        for at, event in enumerate(events):
+            fields = list(fields_of(event))
+            for place, (size, name) in enumerate(
+                ((23, "kind"), (8, "seat"), (20, "card"), (8, "from_seat"), (40, "arg"), (16, "visible"))
+            ):
+                other = (fields[place] + rng.randrange(1, size)) % size
+                if other == fields[place]:
+                    continue
+                changed = [*fields[:place], other, *fields[place + 1 :]]
+                noticed = objection(options, [*events[:at], event_of(*changed), *events[at + 1 :]])
+                lot = at == 1 and name == "seat"  # the first dealer is chosen by lot
+                if (
+                    (name == "card" and fields[0] in FREE_CARDS)
+                    or (name == "arg" and fields[0] == CHOWED)
+                    or lot
+                ):
+                    free[bool(noticed)] += 1
+                else:
+                    assert noticed, f"{name} {other} at {at}: {describe(event)}"
+    assert free[True] > 9 * free[False]
+
+
+def test_order_matters() -> None:
+    """Two neighbouring events that change places are noticed, but for cards dealt and mere lists."""
+    for options, events in sample_logs(16):
+        for at in range(len(events) - 1):
+            first, second = events[at], events[at + 1]
+            kind = first & 63
+            if first == second or (kind == second & 63 and kind in UNORDERED):
+                continue
+            swapped = [*events[:at], second, first, *events[at + 2 :]]
+            assert objection(options, swapped), f"{at}: {describe(first)}"
+
+
+def tampered(events: list[int], kind: int, change: dict[str, int]) -> list[int]:
+    """The log with fields of the first event of a kind changed: `change` gives what to add to each."""
+    at = next(at for at, event in enumerate(events) if event & 63 == kind)
+    names = ("kind", "seat", "card", "from_seat", "arg", "visible")
+    values = [value + change.get(name, 0) for name, value in zip(names, fields_of(events[at]), strict=True)]
+    return [*events[:at], event_of(*values), *events[at + 1 :]]
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "says"),
+    [
+        (ASKED, {"arg": 1 << 16}, "due is asked"),
+        (ASKED, {"arg": 1 << 3}, "due is asked"),
+        (PASSED, {"visible": 15}, "due is passed"),
+        (PUNGED, {"from_seat": 4}, "due is punged"),
+        (WEI, {"visible": 15}, "due is wei"),
+        (TI, {"arg": 5}, "due is ti"),
+        (PAO, {"arg": 1}, "due is pao"),
+        (COMPARED, {"arg": 1}, "due is compared"),
+        (PAID, {"arg": 1}, "payments"),
+        (SCORED, {"arg": 1}, "groups that give"),
+        (SCORED, {"arg": 1 << 16}, "groups that give"),
+        (WON, {"arg": 1}, "best reading"),
+        (REVEALED, {"arg": 2}, "not there to be shown"),
+        (DREW, {"arg": 1}, "step 9"),
+        (DEALT, {"seat": 4}, "row 53"),
+    ],
+)
+def test_sentences(kind: int, change: dict[str, int], says: str) -> None:
+    """The sentence names the event and what is wrong with it."""
+    options = validated({})
+    rng = random.Random("won")
+    for deal in range(500):
+        events = players.play(options, deal, [players.Teaser] * 4, players.rigged_deck(rng))
+        kinds = {event & 63 for event in events}
+        if {kind, WON, SCORED} <= kinds:
+            break
+    sentence = objection(options, tampered(events, kind, change))
+    assert "event " in sentence
+    assert says in sentence
+
+
+def test_a_fifth_card_is_noticed() -> None:
+    """A card drawn of which four are known already is no card of the wall (rule 2)."""
+    options = validated({})
+    events = players.play(options, 3, [players.PassHappy] * 4)
+    known = Counter[int]()
+    for at, event in enumerate(events):
+        kind, _, card, _, _, _ = fields_of(event)
+        if kind in (DEALT, DREW):
+            full = [kind for kind, n in known.items() if n == 4]
+            if full:
+                change = event + ((full[0] - card) << 12)
+                assert "no such card left" in objection(options, [*events[:at], change, *events[at + 1 :]])
+                return
+            known[card] += 1
+    raise AssertionError("nothing was tampered with")
