@@ -60,7 +60,11 @@ DRAWN: Final = 0
 SELF_DRAW: Final = 1
 FROM_DISCARD: Final = 2
 FIRST_GAME_OUTCOME: Final = 8
-KERNEL_OUTCOMES: Final = ((DRAWN, "draw", "流局"), (SELF_DRAW, "self_draw", "自摸"), (FROM_DISCARD, "discard", "食糊"))
+KERNEL_OUTCOMES: Final = (
+    (DRAWN, "draw", "流局"),
+    (SELF_DRAW, "self_draw", "自摸"),
+    (FROM_DISCARD, "discard", "食糊"),
+)
 
 # Why a match ended (arg of MATCH_ENDED).
 PLAYED_OUT: Final = 0

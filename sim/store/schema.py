@@ -40,7 +40,10 @@ GAMES: Final = pa.schema(
         ("events", pa.int32()),
         ("ended", SHORT_NAME),  # played_out, max_hands
         ("digest", pa.int64()),  # of the game's events (the first 8 bytes of blake2b, little-endian, signed)
-        ("scored", pa.bool_()),  # false: a policy failed in this block, and the run excludes such blocks (see below)
+        (
+            "scored",
+            pa.bool_(),
+        ),  # false: a policy failed in this block, and the run excludes such blocks (see below)
     ]
 )  # one row per match
 

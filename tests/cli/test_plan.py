@@ -8,7 +8,13 @@ import pytest
 from analysis.planning import Spread, gain, log_error, spread
 from sim.cli.main import main
 
-SMALL = ["matchup=duel", "matchup.policies=[easy]", "matchup.field=uniform", "executor=local", "executor.workers=1"]
+SMALL = [
+    "matchup=duel",
+    "matchup.policies=[easy]",
+    "matchup.field=uniform",
+    "executor=local",
+    "executor.workers=1",
+]
 
 
 def test_a_plan_for_people(capsys):
@@ -48,7 +54,9 @@ def test_what_cannot_be_planned(capsys, wrong, says):
 
 
 def test_self_play_has_nothing_to_rate(capsys):
-    assert main(["plan", "matchup=self_play", "matchup.policies=[uniform]", "precision=5elo", "pilot=20"]) == 2
+    assert (
+        main(["plan", "matchup=self_play", "matchup.policies=[uniform]", "precision=5elo", "pilot=20"]) == 2
+    )
     assert "nothing to rate" in capsys.readouterr().err
 
 
@@ -60,7 +68,11 @@ def test_a_plan_keeps_its_promise(unit):
     def deals(count):
         luck = rng.normal(0, 3, count)
         won = rng.binomial(24, np.clip(0.55 + luck / 60, 0, 1))
-        return (won.astype(float), np.full(count, 24.0)) if unit == "elo" else (luck * 4 + won, np.full(count, 4.0))
+        return (
+            (won.astype(float), np.full(count, 24.0))
+            if unit == "elo"
+            else (luck * 4 + won, np.full(count, 4.0))
+        )
 
     pilot = spread("a", *deals(20_000), unit)
     width = pilot.half_width(400)
