@@ -87,9 +87,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         )  # nobody listens: so be quiet at exit too
         return FAILED
     except OSError as error:
-        if error.filename is None:
-            raise
-        return _fail(f"{error.strerror or error}: {error.filename}", FAILED)
+        where = f": {error.filename}" if error.filename else ""
+        return _fail(f"{error.strerror or error}{where}", FAILED)
     return code
 
 

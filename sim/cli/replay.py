@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config-dir", help="a folder with your own rulesets")
     parser.add_argument("--seat", type=int, help="show only what this seat may see")
     parser.add_argument("--hand", type=int, help="only this hand of the match, from 1")
-    parser.add_argument("--at", type=int, default=0, metavar="EVENT", help="begin at this event")
+    parser.add_argument("--at", type=int, metavar="EVENT", help="begin at this event")
     parser.add_argument("--until", type=int, metavar="EVENT", help="stop before this event")
     parser.add_argument("--questions", action="store_true", help="show the questions that were put, too")
     parser.add_argument("--all", action="store_true", help="print the whole game, do not stop")
@@ -91,9 +91,11 @@ def bounds(args: argparse.Namespace, transcript: Transcript) -> tuple[int, int]:
         first, last = numbers[0], numbers[-1] + 1
     if args.until is not None:
         last = min(last, args.until)
-    if not first <= args.at < max(last, first + 1):
-        raise BadInput(f"--at {args.at} is no event to begin at: there are {first} to {last - 1}")
-    return max(first, args.at), last
+    if args.at is not None:
+        if not first <= args.at < max(last, first + 1):
+            raise BadInput(f"--at {args.at} is no event to begin at: there are {first} to {last - 1}")
+        first = args.at
+    return first, last
 
 
 class Viewer:
@@ -160,7 +162,9 @@ class Viewer:
             elif answer == "b":
                 place = max(0, place - 1)
                 at = stops[place]
-            elif answer.isdecimal():
+            elif answer and not answer.isdecimal():
+                print("Enter = next question, b = back, a number = go to that event, e = the rest, q = quit")
+            elif answer:
                 place = next((i for i, other in enumerate(stops) if other >= int(answer)), len(stops) - 1)
                 at = stops[place]
             else:

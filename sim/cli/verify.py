@@ -34,7 +34,9 @@ def main(args: argparse.Namespace) -> int:
     elif difference:
         print(f"not the same: {difference}")
     else:
-        print(f"{checked} games played again: the same, event by event and digest by digest")
+        print(
+            f"{checked} games played again: the same, event by event and digest by digest{missing(args.what)}"
+        )
     return 1 if difference else 0
 
 
@@ -72,3 +74,16 @@ def show_progress(games: int) -> None:
     """How far the comparison is, on a terminal."""
     if sys.stderr.isatty():
         print(f"\r{games} games …", end="", file=sys.stderr, flush=True)
+
+
+def missing(what: str) -> str:
+    """What an unfinished run still lacks, to be said with its result."""
+    from sim.store.reader import Run
+
+    if Path(what).is_file():
+        return ""
+    manifest = Run(what).manifest
+    if manifest.is_complete:
+        return ""
+    planned, lacking = manifest.header["plan"]["games"], len(manifest.missing())
+    return f"; the run is not complete: {planned} games were planned, {lacking} shards are not there"

@@ -85,7 +85,7 @@ def play_hand(engine: Engine, policies: list[Policy], views: list[View], failure
             return fail(engine, failures, ILLEGAL, str(error))
         except BudgetExceeded as error:
             return fail(engine, failures, BUDGET, str(error))
-        except Exception as error:  # a policy is other people's code: whatever it raises is a result
+        except (Exception, SystemExit) as error:  # other people's code: whatever it raises is a result
             return fail(engine, failures, RAISED, f"{type(error).__name__}: {error}")
         if not engine.is_legal(move):
             return fail(engine, failures, ILLEGAL, f"move {move} is not legal here")

@@ -15,6 +15,12 @@ from sim.kernel.errors import BadInput, CannotWrite
 
 TEMPORARY: Final = ".tmp-"  # file names that begin so are left-overs of a killed writer
 LOCK: Final = "lock"
+BEGUN: Final = (
+    LOCK,
+    "names",
+    "manifest.jsonl",
+    "log.jsonl",
+)  # what a start may leave that was killed very early
 
 
 class Bytes(Protocol):
@@ -64,6 +70,10 @@ class Folder:
         """Remove what killed writers left behind, and say how many files that were."""
         raise NotImplementedError
 
+    def foreign(self) -> str | None:
+        """Something that lies here and that no run has begun with; None if there is nothing, or no telling."""
+        return None
+
     @contextmanager
     def lock(self) -> Iterator[None]:
         """Only one process at a time writes here; BadInput if another does. Released by any kind of death."""
@@ -76,6 +86,13 @@ class LocalFolder(Folder):
     def __init__(self, location: str) -> None:
         self.location = location
         self._root: Final = Path(location)
+
+    def foreign(self) -> str | None:
+        """Something that lies here and that no run has begun with."""
+        if not self._root.is_dir():
+            return None
+        names = sorted(path.name for path in self._root.iterdir())
+        return next((name for name in names if name not in BEGUN and not name.startswith(TEMPORARY)), None)
 
     def read(self, name: str) -> bytes:
         """The content of a file; FileNotFoundError if there is none."""

@@ -104,6 +104,9 @@ def start(config: RunConfig, location: str, policies: Policies, observer: Observ
     game = registry.get(config.ruleset.game)
     header = make_header(config, plans.make_plan(config, game.seats), game, policies.describe)
     folder = open_folder(location)
+    foreign = None if folder.exists("run.json") else folder.foreign()
+    if foreign is not None:
+        raise BadInput(f"{location} is no empty folder: it holds {foreign}, and a run needs one of its own")
     with folder.lock():
         if folder.exists("run.json"):
             raise BadInput(f"{location} already holds a run; paiju resume {location} goes on with it")

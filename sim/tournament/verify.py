@@ -3,20 +3,22 @@
 from collections.abc import Callable, Iterator
 
 import numpy as np
+import pyarrow as pa
 
 from sim.games import registry
 from sim.kernel.codec import Codec, digest, first_difference, packed_bytes
 from sim.kernel.errors import BadInput, PaijuError
 from sim.store.columns import Columns
-from sim.store.digest import short_digest
+from sim.store.digest import short_digest, total
 from sim.store.manifest import Receipt
 from sim.store.reader import Run
+from sim.store.schema import LOG_LEVELS
 from sim.tournament import plan as plans
 from sim.tournament.provenance import policy_files
 from sim.tournament.recipe import Find, of_run, play, play_recorded, without_faults
 from sim.tournament.runner import Stopper, end_of, never
 from sim.tournament.spec import from_json
-from sim.tournament.worker import Job, bench, contrast_of, play_blocks
+from sim.tournament.worker import Job, bench, contrast_of, play_blocks, points_of
 
 Progress = Callable[[int], None]  # games verified so far
 
@@ -79,7 +81,7 @@ class Verifier:
             skip=frozenset(receipt.invalid),
         )
         ready = bench(job)
-        matches, _ = play_blocks(job, ready)
+        matches, blocks = play_blocks(job, ready)
         if not np.array_equal(matches.game_id, numbers):
             return f"shard {receipt.shard} stores other games than the schedule has"
         if contrast_of(job, ready, Columns(matches, ready.names)) != receipt.contrast:
@@ -87,7 +89,23 @@ class Verifier:
         differs = matches.digests != games["digest"].to_numpy()
         if self.keeps_events:
             differs |= self.events_differ(receipt, matches.events, matches.offsets)
-        return next(self.differences(int(number) for number in numbers[differs]), None)
+        if differs.any():
+            return next(self.differences(int(number) for number in numbers[differs]), None)
+        if total(blocks) != receipt.digest:
+            return f"the manifest states another digest for shard {receipt.shard} than its games have"
+        return self.rows_differ(receipt, Columns(matches, ready.names))
+
+    def rows_differ(self, receipt: Receipt, columns: Columns) -> str | None:
+        """A sentence when a table of a shard holds other rows than its games give, or the manifest other sums."""
+        tables = {"games": columns.games, "seats": columns.seats_table, "hands": columns.hands}
+        for name in LOG_LEVELS[self.config.tournament.log_level]:
+            if name in tables:
+                difference = first_row(name, self.run.shard_table(name, receipt), tables[name]())
+                if difference:
+                    return difference
+        if points_of(columns, tuple(receipt.points)) != receipt.points:
+            return f"the manifest states other points for shard {receipt.shard} than its games have"
+        return None
 
     def events_differ(
         self,
@@ -138,3 +156,16 @@ class Verifier:
             if stated == found
             else f"the run states the digest {stated}, the game played again has {found}"
         )
+
+
+def first_row(name: str, stored: pa.Table, played: pa.Table) -> str | None:
+    """A sentence on the first row in which a stored table is not what the games played again give."""
+    for column in stored.column_names:
+        ours, theirs = stored[column].to_pylist(), played[column].to_pylist()
+        if ours != theirs:
+            if len(ours) != len(theirs):
+                return f"the table {name} has {len(ours)} rows in this shard and should have {len(theirs)}"
+            row = next(i for i, (here, there) in enumerate(zip(ours, theirs, strict=True)) if here != there)
+            game_id = stored["game_id"][row].as_py()
+            return f"game {game_id}: {name}.{column} is stored as {ours[row]} but was played as {theirs[row]}"
+    return None

@@ -210,3 +210,67 @@ def test_a_bad_hand_gets_a_sentence(
     assert code == 2
     assert sentence in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "value"),
+    [("seats", "points", 999), ("seats", "hands_won", 7), ("hands", "turns", 99), ("games", "events", 5)],
+)
+def test_a_changed_result_is_caught(
+    table: str, column: str, value: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A row that the events do not give, in a part whose checksum was mended."""
+    import pyarrow as pa
+
+    folder = tmp_path / "run"
+    options = ["tournament.blocks=4", "matchup=self_play", "matchup.policies=[uniform]"]
+    assert main(["run", f"out={folder}", *options]) == 0
+    part = next((folder / table).glob("*.parquet"))
+    rows = pq.read_table(part)
+    place = rows.schema.get_field_index(column)
+    values = rows[column].to_pylist()
+    values[0] = value
+    pq.write_table(
+        rows.set_column(place, rows.schema.field(place), pa.array(values, rows.schema.types[place])), part
+    )
+    mend(folder, part)
+    code, out, _ = call(capsys, "verify", str(folder))
+    assert code == 1
+    assert f"{table}.{column} is stored as {value}" in out
+
+
+def test_an_unfinished_run_is_said_to_be_unfinished(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "run"
+    options = [
+        "tournament.blocks=4",
+        "matchup=self_play",
+        "matchup.policies=[uniform]",
+        "tournament.shard_blocks=1",
+    ]
+    assert main(["run", f"out={folder}", *options]) == 0
+    manifest = folder / "manifest.jsonl"
+    manifest.write_text("".join(manifest.read_text("utf-8").splitlines(keepends=True)[:3]), "utf-8")
+    code, out, _ = call(capsys, "verify", str(folder))
+    assert code == 0
+    assert "3 games played again" in out
+    assert "the run is not complete: 4 games were planned, 1 shards are not there" in out
+
+
+def test_a_folder_with_other_files_is_no_place_for_a_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "diary.txt").write_text("mine", "utf-8")
+    code, _, err = call(capsys, "run", f"out={tmp_path}", "tournament.blocks=1")
+    assert code == 2
+    assert "it holds diary.txt" in err
+    assert [path.name for path in tmp_path.iterdir()] == ["diary.txt"]
+
+
+def test_a_later_hand_of_a_match_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    """--hand begins where that hand begins."""
+    place = ["--seed", "7", "policies=[uniform]", "ruleset.match=hands:3"]
+    code, out, _ = call(capsys, "replay", *place, "--hand", "2", "--json")
+    assert code == 0
+    assert {json.loads(line)["hand"] for line in out.splitlines()} == {1}
