@@ -43,6 +43,9 @@ SHIPPED: Final = (
     Shipped("easy", "mahjong", "policies.mahjong.easy:Easy", "loose and noisy 初級"),
     Shipped("normal", "mahjong", "policies.mahjong.normal:Normal", "tile efficiency by shanten 中級"),
     Shipped("expert", "mahjong", "policies.mahjong.expert:Expert", "weighs value and danger 高級"),
+    Shipped("easy", "zipai", "policies.zipai.easy:Easy", "loose and noisy 初級"),
+    Shipped("normal", "zipai", "policies.zipai.normal:Normal", "nearest hand with enough 息 中級"),
+    Shipped("expert", "zipai", "policies.zipai.expert:Expert", "weighs the chance to win, claims ahead 高級"),
 )
 
 

@@ -1,0 +1,1 @@
+"""Policies for games with character cards 字牌."""

@@ -1,0 +1,62 @@
+"""How many cards a hand lacks, and how many unseen ones are of use: the nearest splits with enough 息."""
+
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from policies.zipai.held import HELD
+from policies.zipai.pieces import FIRST, FIRST_HUXI, SECOND, SECOND_HUXI
+from policies.zipai.splits import Splitter
+from sim.games.zipai.cards import CARDS, SHIFT
+
+FARTHEST: Final = 5  # pieces of a hand, at most
+HOPELESS: Final = 9  # cards missing from a hand that can become nothing
+
+
+@final
+class Efficiency(Splitter):
+    """Looks for the splits with fewest pieces which unseen cards can complete with enough 息."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.most: i64 = 0  # useful cards of the best split so far
+        self.useful: Final = vec[i64]([0] * CARDS)  # the same, after each discard; 0 where it must be kept
+
+    def missing(self, claiming: bool) -> i64:
+        """Cards missing from the hand in HELD; then `most` and `useful` say what is of use.
+
+        `claiming`: a discard is due, so `useful` is wanted too.
+        """
+        self.most = 0
+        for card in range(i64(CARDS)):
+            self.useful[card] = 0
+        least = 3 * HELD.groups - i64(HELD.pair) - HELD.size
+        for pieces in range(max(i64(0), least), i64(FARTHEST + 1)):
+            HELD.split(self, pieces)
+            if self.most > 0:
+                return pieces
+        return HOPELESS
+
+    def leaf(self) -> None:
+        """Keep the split if it can become a win, for each card it can spare."""
+        useful: i64 = 1
+        huxi = self.huxi
+        left = HELD.left
+        for i in range(self.depth):
+            piece = self.path[i]
+            first, second = left[FIRST[piece]], left[SECOND[piece]]
+            if first + second == 0:
+                return
+            useful += first + second
+            huxi += max(FIRST_HUXI[piece] if first > 0 else 0, SECOND_HUXI[piece] if second > 0 else 0)
+        if huxi < HELD.least:
+            return
+        self.most = max(self.most, useful)
+        spare = self.spare
+        for card in range(i64(CARDS)):
+            if spare >> SHIFT[card] & 7 != 0 and useful > self.useful[card]:
+                self.useful[card] = useful
+
+
+EFFICIENCY: Final = Efficiency()
