@@ -149,5 +149,5 @@ def test_refused(greedy: Path, tmp_path: Path, name: str) -> None:
 
 
 def test_another_familys_policy_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(BadInput, match="plays mahjong games, and this is a zipai game"):
-        policies.find("normal", "zipai")
+    with pytest.raises(BadInput, match="plays mahjong games, and this is a changpai game"):
+        policies.find("normal", "changpai")
