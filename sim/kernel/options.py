@@ -9,7 +9,7 @@ import hashlib
 import json
 import math
 from collections.abc import Mapping, Sequence
-from typing import Final, final
+from typing import Final, cast, final
 
 from sim.kernel.errors import BadOption
 
@@ -242,6 +242,21 @@ def validate(options: Sequence[Option], given: Mapping[str, object]) -> dict[str
         option.key: option.normal(given[option.key]) if option.key in given else option.default
         for option in options
     }
+
+
+def number(values: Mapping[str, object], key: str) -> int:
+    """A validated int."""
+    return cast(int, values[key])
+
+
+def word(values: Mapping[str, object], key: str) -> str:
+    """A validated word or fraction."""
+    return cast(str, values[key])
+
+
+def is_on(values: Mapping[str, object], key: str) -> bool:
+    """A validated flag."""
+    return cast(bool, values[key])
 
 
 def canonical_json(values: Mapping[str, object]) -> str:

@@ -15,10 +15,13 @@ from sim.kernel.options import (
     choice,
     flag,
     integer,
+    is_on,
     match_option,
     names,
+    number,
     rational,
     validate,
+    word,
 )
 
 NAME: Final = "hk_mahjong"
@@ -238,18 +241,3 @@ def pairs_allowed(seven_pairs: bool, quad_as_two_pairs: bool) -> i64:
     if not seven_pairs:
         return NO_PAIRS
     return ANY_PAIRS if quad_as_two_pairs else DIFFERENT_PAIRS
-
-
-def number(values: Mapping[str, object], key: str) -> int:
-    """A validated int."""
-    return cast(int, values[key])
-
-
-def word(values: Mapping[str, object], key: str) -> str:
-    """A validated word or fraction."""
-    return cast(str, values[key])
-
-
-def is_on(values: Mapping[str, object], key: str) -> bool:
-    """A validated flag."""
-    return cast(bool, values[key])

@@ -1,13 +1,25 @@
 """The ruleset of hunan_paohuzi: every option and pattern as data, and `PaohuziRules` for the engine."""
 
 from collections.abc import Mapping
-from typing import Final, cast, final
+from typing import Final, final
 
 from mypy_extensions import i64
 
 from sim.games.zipai.kinds import NEXT_OUTCOME, OTHER_DRAW
 from sim.kernel.events import DRAWN, FROM_DISCARD, SELF_DRAW
-from sim.kernel.options import HAND, HANDS, Option, choice, flag, integer, match_option, validate
+from sim.kernel.options import (
+    HAND,
+    HANDS,
+    Option,
+    choice,
+    flag,
+    integer,
+    is_on,
+    match_option,
+    number,
+    validate,
+    word,
+)
 
 NAME: Final = "hunan_paohuzi"
 
@@ -208,18 +220,3 @@ def validated(given: Mapping[str, object]) -> dict[str, object]:
 def default_rules() -> PaohuziRules:
     """The ruleset with every option at its default."""
     return PaohuziRules(validated({}))
-
-
-def number(values: Mapping[str, object], key: str) -> int:
-    """A validated int."""
-    return cast(int, values[key])
-
-
-def word(values: Mapping[str, object], key: str) -> str:
-    """A validated word."""
-    return cast(str, values[key])
-
-
-def is_on(values: Mapping[str, object], key: str) -> bool:
-    """A validated flag."""
-    return cast(bool, values[key])

@@ -14,37 +14,20 @@ from sim.games.mahjong.melds import format_meld
 from sim.games.mahjong.state import CLAIMED, TILES, MahjongState
 from sim.games.mahjong.tiles import format_tiles
 from sim.kernel.engine import Engine
-from sim.kernel.policy import Move, View
 from sim.kernel.rng import Stream
+from sim.kernel.view import SeatView
 
 STAGE_NAMES: Final = [name for _, name, _ in STAGES]
 
 
-class MahjongView(View):
+class MahjongView(SeatView):
     """A façade for one seat over the table; tiles are integers 0 to 33 (see `sim.games.mahjong.tiles`)."""
 
     def __init__(self, engine: Engine, state: MahjongState, seat: int, rng: Stream) -> None:
-        super().__init__(seat, rng)
-        self._engine: Final = engine
+        super().__init__(engine, state, seat, rng)
         self._state: Final = state
 
     # The question
-
-    def choices(self) -> i64:
-        """How many legal moves there are; none while another seat is asked."""
-        return self._engine.choices if self._state.asked == self.seat else 0
-
-    def code(self, i: i64) -> i64:
-        """The code of legal move number i. Raises IndexError."""
-        if i < 0 or i >= self.choices():
-            raise IndexError(f"there is no legal move number {i}, there are {self.choices()}")
-        return self._engine.moves[i]
-
-    @property
-    def legal(self) -> list[Move]:
-        """The legal moves."""
-        engine = self._engine
-        return [engine.move(engine.moves[i]) for i in range(self.choices())]
 
     @property
     def stage(self) -> str:

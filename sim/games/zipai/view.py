@@ -15,8 +15,8 @@ from sim.games.zipai.state import ZipaiState
 from sim.games.zipai.table import CLAIMED, DRAWN_CARD, NONE, PLACES
 from sim.kernel.engine import Engine
 from sim.kernel.events import NOBODY
-from sim.kernel.policy import Move, View
 from sim.kernel.rng import Stream
+from sim.kernel.view import SeatView
 
 STAGE_NAMES: Final = [name for _, name, _ in STAGES]
 UNKNOWN: Final = 255  # the card of a group that others have covered
@@ -46,31 +46,14 @@ def bit_of(card: i64) -> i64:
     return i64(1) << card_in(card)
 
 
-class ZipaiView(View):
+class ZipaiView(SeatView):
     """A façade for one seat over the table; cards are integers 0 to 19 (see `sim.games.zipai.cards`)."""
 
     def __init__(self, engine: Engine, state: ZipaiState, seat: int, rng: Stream) -> None:
-        super().__init__(seat, rng)
-        self._engine: Final = engine
+        super().__init__(engine, state, seat, rng)
         self._state: Final = state
 
     # The question
-
-    def choices(self) -> i64:
-        """How many legal moves there are; 0 while another is asked."""
-        return self._engine.choices if self._state.asked == self.seat else 0
-
-    def code(self, i: i64) -> i64:
-        """The code of legal move number i."""
-        if i < 0 or i >= self.choices():
-            raise IndexError(f"there is no legal move number {i}")
-        return self._engine.moves[i]
-
-    @property
-    def legal(self) -> list[Move]:
-        """The legal moves."""
-        engine = self._engine
-        return [engine.move(engine.moves[i]) for i in range(self.choices())]
 
     @property
     def stage(self) -> str:

@@ -1,0 +1,34 @@
+"""What every game's view of one seat shares: the open question, and who may see it."""
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from sim.kernel.engine import Engine, State
+from sim.kernel.policy import Move, View
+from sim.kernel.rng import Stream
+
+
+class SeatView(View):
+    """The part of a game's view that knows no game: the legal moves while this seat is asked, none otherwise."""
+
+    def __init__(self, engine: Engine, state: State, seat: int, rng: Stream) -> None:
+        super().__init__(seat, rng)
+        self._engine: Final = engine
+        self._table: Final = state
+
+    def choices(self) -> i64:
+        """How many legal moves there are; none while another seat is asked."""
+        return self._engine.choices if self._table.asked == self.seat else 0
+
+    def code(self, i: i64) -> i64:
+        """The code of legal move number i. Raises IndexError."""
+        if i < 0 or i >= self.choices():
+            raise IndexError(f"there is no legal move number {i}, there are {self.choices()}")
+        return self._engine.moves[i]
+
+    @property
+    def legal(self) -> list[Move]:
+        """The legal moves."""
+        engine = self._engine
+        return [engine.move(engine.moves[i]) for i in range(self.choices())]
