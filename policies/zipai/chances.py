@@ -1,7 +1,8 @@
 """How fast cards come, and how fast somebody else wins.
 
-The clock is the wall: one tick for each card drawn by anybody. What happens has a rate per tick, of FINE; a
-race between things that happen at such rates goes to each of them with the chance of its share.
+The clock is the wall: one tick for each card drawn by anybody. What may happen has a rate per tick, of FINE;
+a race between such things goes to each of them with the chance of its share. The rates were fitted to games
+of four `normal` players, who draw nine cards and play six or seven in a hand.
 """
 
 from typing import Final, final
@@ -10,18 +11,23 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from policies.zipai.held import HELD
-from sim.games.zipai.cards import CARDS
+from sim.games.zipai.cards import CARDS, SHIFT
+from sim.games.zipai.groups import PUNG, STALE_WEI
 from sim.games.zipai.view import ZipaiView
 
 SURE: Final = 65536  # chance 1
 FINE: Final = 65536  # rate of one a tick
-# In thousandths: how much faster a kind can be won on, 碰'd, 吃'd or drawn by oneself than the wall turns it up.
-TO_WIN: Final = 1500
-TO_PUNG: Final = 1300
-TO_CHOW: Final = 500
-TO_DRAW: Final = 240
-OTHERS_WIN: Final = 80  # thousandths of a tick's rate at which somebody else ends the hand
-WALL_ENDS: Final = 500  # and of the rate at which the wall does, over the cards left
+
+# Cards per tick, in thousandths, that could be taken in this way if all unseen cards were of one kind.
+WIN_RATE: Final = 1500  # any card drawn openly or played
+PUNG_RATE: Final = 1300
+CHOW_RATE: Final = 500  # own draws, and what the seat before draws or plays
+OWN_RATE: Final = 240
+KAN_RATE: Final = 1350  # the fourth card of a 坎 or 偎, whoever draws or plays it
+DRAWN_RATE: Final = 900  # that of a 碰 on the table
+# The hand ends by others with a rate, in thousandths, that grows as the wall shrinks.
+END_RATE: Final = 80
+WALL_RATE: Final = 500  # more, with one card left; half of it with three
 
 
 @final
@@ -29,26 +35,43 @@ class Chances:
     """Rates at which the own hand could take each kind of card."""
 
     def __init__(self) -> None:
-        self.win: Final = vec[i64]([0] * (CARDS + 1))  # to win on
+        self.win: Final = vec[i64]([0] * (CARDS + 1))
         self.chow: Final = vec[i64]([0] * (CARDS + 1))
         self.pung: Final = vec[i64]([0] * (CARDS + 1))  # 碰 or 偎
-        self.own: Final = vec[i64]([0] * (CARDS + 1))  # drawn by oneself
-        self.end: i64 = 0  # the rate at which the hand ends otherwise
+        self.own: Final = vec[i64]([0] * (CARDS + 1))  # drawn by oneself: 偎
+        self.quad: i64 = 0  # of a forced 跑 or 提
+        self.end: i64 = 1  # of the end of the hand
 
     def load(self, view: ZipaiView) -> None:
         """Look at the wall and at what is stale; HELD knows what is left."""
-        wall = view.cards_left()
-        unseen: i64 = 1
-        for card in range(i64(CARDS)):
-            unseen += HELD.left[card]
-        unit = FINE // unseen
+        unit = FINE // (HELD.unseen + 1)
         for card in range(i64(CARDS)):
             copies = HELD.left[card] * unit
-            self.win[card] = copies * TO_WIN // 1000
-            self.own[card] = copies * TO_DRAW // 1000
-            self.pung[card] = self.own[card] if view.is_stale_pung(card) else copies * TO_PUNG // 1000
-            self.chow[card] = 0 if view.is_stale_chow(card) else copies * TO_CHOW // 1000
-        self.end = FINE * OTHERS_WIN // 1000 + FINE * WALL_ENDS // (1000 * (wall + 1))
+            own = copies * OWN_RATE // 1000
+            self.own[card] = own
+            self.win[card] = own if HELD.own_only else copies * WIN_RATE // 1000
+            self.pung[card] = own if view.is_stale_pung(card) else copies * PUNG_RATE // 1000
+            self.chow[card] = 0 if view.is_stale_chow(card) else copies * CHOW_RATE // 1000
+        self.quad = self.quad_rate(view, unit)
+        self.end = FINE * END_RATE // 1000 + FINE * WALL_RATE // (1000 * (view.cards_left() + 1))
+
+    def close(self, card: i64) -> None:
+        """A kind that is passed becomes stale."""
+        self.chow[card] = 0
+        self.pung[card] = self.own[card]
+
+    def quad_rate(self, view: ZipaiView, unit: i64) -> i64:
+        """The rate of the fourth card of a 坎, 偎 or 碰."""
+        rate: i64 = 0
+        for card in range(i64(CARDS)):
+            if HELD.left[card] == 1 and HELD.kans >> SHIFT[card] & 1:
+                rate += unit * KAN_RATE // 1000
+        for i in range(view.group_count(view.seat)):
+            group = view.group(view.seat, i)
+            kind = group >> 8
+            if PUNG <= kind <= STALE_WEI and HELD.left[group & 255] == 1:
+                rate += unit * (DRAWN_RATE if kind == PUNG else KAN_RATE) // 1000
+        return rate
 
 
 CHANCES: Final = Chances()

@@ -1,8 +1,9 @@
 """How dangerous a discard is: who may win on it, and who may take it.
 
-No card drawn ever joins a hand, so a hand changes by its own claims and discards only: a kind that lay open
-since a seat's last discard is no winning card of that seat, which would have won on it; and a kind that lay
-open unclaimed at any time is stale for all who could have taken it.
+No card drawn ever joins a hand, so a hand changes by its own claims and discards only. A kind that lay open
+since a seat's last discard is no winning card of that seat, which would have won on it. A kind that lay open
+at any time is stale for all who could have taken it, and nobody gets a new pair.
+The tables, in thousandths, were counted in games of four `normal` players.
 """
 
 from typing import Final, final
@@ -11,40 +12,43 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from policies.zipai.held import HELD
+from sim.games.zipai.cards import CARDS
 from sim.games.zipai.table import DRAWN_CARD
 from sim.games.zipai.view import ZipaiView
 
 THOUSAND: Final = 1000
-SPAN: Final = 6
-# Chance in thousandths that a seat wins on a card it has not seen pass: by its groups on the table, and by
-# the cards left in the wall, four to a step.
+STEPS: Final = 6  # of four cards in the wall
+MOST_GROUPS: Final = 4
+# Chance that a seat wins on a card it has not seen pass: by its groups on the table, by cards in the wall.
 TAKES_BY_GROUPS: Final = (
     (6, 6, 6, 5, 5, 1),
     (57, 50, 43, 38, 22, 13),
     (75, 70, 65, 62, 48, 38),
     (110, 105, 100, 92, 75, 75),
     (120, 120, 120, 110, 110, 110),
-    (0, 0, 0, 0, 0, 0),
 )
 TAKES: Final = vec[i64]([n for row in TAKES_BY_GROUPS for n in row])
 BY_LEFT: Final = vec[i64]([130, 140, 120, 85, 80])  # per cent of it, by the copies not seen
-CHOWS: Final = vec[i64](
-    [80, 140, 210, 210, 210]
-)  # that the next seat takes a kind not shown before, by copies
+# Chances that the next seat takes it by 吃, and that somebody takes it by 碰; by the copies not seen.
+CHOWS: Final = vec[i64]([83, 138, 212, 212, 212])
+CHOWS_SHOWN: Final = vec[i64]([69, 80, 129, 129, 129])  # if the kind lay open before
 PUNGS: Final = vec[i64]([0, 19, 74, 155, 155])
-FEED: Final = 50  # thousandths of the own chance that such help costs
+FEED: Final = 50  # thousandths of the own worth that such help costs
+CAUTION: Final = 50  # per cent of the danger that counts
+CAUTION_ALONE: Final = 150  # where the player of the winning card pays for all
 
 
 @final
 class Danger:
-    """What each discard does to the own chance to win, in thousandths of it."""
+    """What each discard gives away of the own worth, in thousandths."""
 
     def __init__(self) -> None:
         self.passed: Final = vec[i64]([0] * 4)  # by seat: kinds it did not win on since it changed its hand
-        self.shown: i64 = 0  # kinds that lay open, unclaimed
+        self.shown: i64 = 0  # kinds that lay open
+        self.costs: Final = vec[i64]([0] * CARDS)
 
     def load(self, view: ZipaiView) -> None:
-        """Look at the river."""
+        """Look at the river, and weigh each kind."""
         passed = self.passed
         for seat in range(i64(4)):
             passed[seat] = 0
@@ -57,18 +61,28 @@ class Danger:
                 passed[entry >> 8 & 3] = 0
             for seat in range(i64(4)):
                 passed[seat] |= bit
+        for card in range(i64(CARDS)):
+            self.costs[card] = 0
+        if not HELD.own_only:
+            self.weigh_wins(view)
 
-    def cost(self, view: ZipaiView, card: i64) -> i64:
-        """How much of the own chance a discard gives away, in thousandths."""
-        left = HELD.left[card]
-        step = min(view.cards_left() >> 2, SPAN - 1)
-        cost: i64 = 0
+    def weigh_wins(self, view: ZipaiView) -> None:
+        """Add the chances that the other seats win."""
+        step = min(view.cards_left() >> 2, STEPS - 1)
+        caution: i64 = CAUTION_ALONE if HELD.pays_all else CAUTION
         for seat in range(i64(4)):
-            if seat != view.seat and self.passed[seat] >> card & 1 == 0:
-                cost += TAKES[min(view.group_count(seat), 5) * SPAN + step] * BY_LEFT[left] // 100
-        if self.shown >> card & 1 == 0:
-            cost += (CHOWS[left] + PUNGS[left]) * FEED // THOUSAND
-        return cost
+            if seat == view.seat:
+                continue
+            takes = TAKES[min(view.group_count(seat), MOST_GROUPS) * STEPS + step] * caution
+            for card in range(i64(CARDS)):
+                if self.passed[seat] >> card & 1 == 0:
+                    self.costs[card] += takes * BY_LEFT[HELD.left[card]] // 10000
+
+    def cost(self, card: i64) -> i64:
+        """How much a discard gives away."""
+        left = HELD.left[card]
+        feeds = CHOWS_SHOWN[left] if self.shown >> card & 1 else CHOWS[left] + PUNGS[left]
+        return self.costs[card] + feeds * FEED * CAUTION // (100 * THOUSAND)
 
 
 DANGER: Final = Danger()

@@ -23,11 +23,8 @@ class Efficiency(Splitter):
         self.most: i64 = 0  # useful cards of the best split so far
         self.useful: Final = vec[i64]([0] * CARDS)  # the same, after each discard; 0 where it must be kept
 
-    def missing(self, claiming: bool) -> i64:
-        """Cards missing from the hand in HELD; then `most` and `useful` say what is of use.
-
-        `claiming`: a discard is due, so `useful` is wanted too.
-        """
+    def missing(self) -> i64:
+        """Cards missing from the hand in HELD; then `most` and `useful` say how many unseen ones are of use."""
         self.most = 0
         for card in range(i64(CARDS)):
             self.useful[card] = 0

@@ -1,4 +1,4 @@
-"""The strong player: weighs the chance to win with enough 息, two claims ahead; discards safely without hope."""
+"""The strong player: weighs the chance to win, how many 息 it will be for, and the danger of a discard."""
 
 from typing import Final
 
@@ -6,9 +6,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from policies.zipai.chances import CHANCES
-from policies.zipai.danger import DANGER
+from policies.zipai.danger import DANGER, THOUSAND
 from policies.zipai.easy import friends
-from policies.zipai.efficiency import EFFICIENCY, FARTHEST, HOPELESS
+from policies.zipai.efficiency import EFFICIENCY, HOPELESS
 from policies.zipai.foresight import FORESIGHT
 from policies.zipai.held import HELD
 from policies.zipai.outlook import OUTLOOK
@@ -17,19 +17,18 @@ from sim.games.zipai.kinds import DISCARD_STAGE, PUNG_STAGE, WIN
 from sim.games.zipai.view import ZipaiView
 from sim.kernel.policy import Policy, View
 
-LOOKED_AT: Final = 4  # discards whose next claims are looked at, the most promising ones
-LOOKED_AT_AFTER_CLAIM: Final = 3
-# Per cent of the chance without the claim that the chance with it must reach: 碰, 吃 of a card one drew, of another's.
-PATIENCE_PUNG: Final = 99
-PATIENCE_OWN: Final = 99
-PATIENCE_OTHERS: Final = 106
-
-SAVED: Final = vec[i64]([0] * 21)
-SCORE: Final = vec[i64]([0] * 1)
+# Discards looked at closely, the best at first sight.
+DISCARDS: Final = 4
+AFTER_CLAIM: Final = 3
+# Per cent of the worth without a claim that it must reach. Who takes from the seat before gives up a draw.
+OF_OWN_DRAW: Final = 99
+OF_PUNG: Final = 99
+OF_OTHERS: Final = 106
+WORTHS: Final = vec[i64]([0] * CARDS)
 
 
 class Expert(Policy):
-    """Looks for the move after which the chance to win is greatest; without one, for the safest discard."""
+    """Looks for the move after which the hand is worth most, less what a discard may give away."""
 
     version = "1"
 
@@ -41,80 +40,86 @@ class Expert(Policy):
             return last
         HELD.load(view)
         CHANCES.load(view)
+        DANGER.load(view)
         return discard(view) if view.stage_code() == DISCARD_STAGE else claim(view)
 
 
-def best_discard(limit: i64) -> i64:
-    """The best discard from the hand in HELD, which owes one; its score is left in SCORE."""
-    pieces = EFFICIENCY.missing(True)
-    SCORE[0] = 0
-    if pieces == HOPELESS:
-        return -1
-    OUTLOOK.judge(min(pieces, FARTHEST), True)
-    for card in range(i64(CARDS)):
-        SAVED[card] = OUTLOOK.chances[card] if HELD.key >> SHIFT[card] & 7 else 0
+def discard(view: ZipaiView) -> i64:
+    """The discard with the best prospects; the safest of the loose ones if there are none."""
+    card = best_discard(DISCARDS)[0]
+    key = view.key()
+    least: i64 = 1 << 60
+    chosen = view.code(0)
+    for i in range(view.choices()):
+        move = view.code(i)
+        if move & 255 == card:
+            return move
+        score = 10 * friends(key, move & 255) + DANGER.cost(move & 255)
+        if score < least:
+            least, chosen = score, move
+    return chosen
+
+
+def best_discard(looks: i64) -> tuple[i64, i64]:
+    """The best discard from the hand in HELD and its worth; -1 and 0 if the hand can become nothing."""
+    missing = EFFICIENCY.missing()
     chosen: i64 = -1
     most: i64 = 0
-    for _ in range(limit):
-        top: i64 = 0
-        for card in range(i64(CARDS)):
-            if SAVED[card] > SAVED[top]:
-                top = card
-        if SAVED[top] == 0:
+    if missing == HOPELESS:
+        return chosen, most
+    OUTLOOK.judge(missing)
+    for card in range(i64(CARDS)):
+        WORTHS[card] = OUTLOOK.worths[card] if HELD.key >> SHIFT[card] & 7 != 0 else 0
+    for _ in range(looks):
+        card = best_at_sight()
+        if card < 0:
             break
-        SAVED[top] = 0
-        HELD.key -= UNIT[top]
-        HELD.size -= 1
-        score = FORESIGHT.value()
-        HELD.key += UNIT[top]
-        HELD.size += 1
-        if score > most:
-            most, chosen = score, top
-    SCORE[0] = most
+        WORTHS[card] = 0
+        worth = worth_without(card)
+        if worth > most:
+            most, chosen = worth, card
+    return chosen, most
+
+
+def best_at_sight() -> i64:
+    """The card whose discard leaves the greatest worth, -1 for none."""
+    chosen: i64 = -1
+    most: i64 = 0
+    for card in range(i64(CARDS)):
+        if WORTHS[card] > most:
+            most, chosen = WORTHS[card], card
     return chosen
 
 
-def discard(view: ZipaiView) -> i64:
-    """The discard with the best prospects; of a hand without hope the one that helps the others least."""
-    DANGER.load(view)
-    card = best_discard(LOOKED_AT)
-    for i in range(view.choices()):
-        if view.code(i) & 255 == card:
-            return view.code(i)
-    key = view.key()
-    chosen = view.code(0)
-    least: i64 = 10000
-    for i in range(view.choices()):
-        card = view.code(i) & 255
-        score = friends(key, card) * 10 + DANGER.cost(view, card)
-        if score < least:
-            least, chosen = score, view.code(i)
-    return chosen
+def worth_without(card: i64) -> i64:
+    """The worth after a discard, less its danger."""
+    HELD.key -= UNIT[card]
+    HELD.size -= 1
+    worth = FORESIGHT.worth()
+    HELD.key += UNIT[card]
+    HELD.size += 1
+    return worth * (THOUSAND - DANGER.cost(card)) // THOUSAND
 
 
 def claim(view: ZipaiView) -> i64:
-    """The claim with the best prospects, or the pass."""
+    """The claim with the best prospects, or the pass, which makes the kind stale (忍碰 and the like)."""
+    CHANCES.close(view.offered())
+    most = FORESIGHT.worth() * hesitation(view) // 100
+    missing = FORESIGHT.missing
+    CHANCES.load(view)
     chosen = view.code(0)
-    card = view.offered()
-    chow, pung = CHANCES.chow[card], CHANCES.pung[card]
-    CHANCES.chow[card] = 0
-    CHANCES.pung[card] = CHANCES.own[card]
-    most = FORESIGHT.value()
-    if view.stage_code() == PUNG_STAGE:
-        most = most * PATIENCE_PUNG // 100
-    elif view.giver_seat() == view.seat:
-        most = most * PATIENCE_OWN // 100
-    else:
-        most = most * PATIENCE_OTHERS // 100
-    before = FORESIGHT.missing
-    CHANCES.chow[card] = chow
-    CHANCES.pung[card] = pung
     for i in range(i64(1), view.choices()):
         HELD.load(view)
         HELD.claim(view.code(i))
-        if EFFICIENCY.missing(True) > before:
-            continue
-        best_discard(LOOKED_AT_AFTER_CLAIM)
-        if SCORE[0] > most:
-            most, chosen = SCORE[0], view.code(i)
+        if EFFICIENCY.missing() <= missing:
+            worth = best_discard(AFTER_CLAIM)[1]
+            if worth > most:
+                most, chosen = worth, view.code(i)
     return chosen
+
+
+def hesitation(view: ZipaiView) -> i64:
+    """Per cent of the worth without a claim that it must reach."""
+    if view.stage_code() == PUNG_STAGE:
+        return OF_PUNG
+    return OF_OWN_DRAW if view.giver_seat() == view.seat else OF_OTHERS

@@ -11,45 +11,50 @@ from policies.zipai.held import HELD
 from policies.zipai.outlook import KEEP, OUTLOOK
 from sim.games.zipai.cards import CARDS, SHIFT, UNIT
 from sim.games.zipai.claims import Chows
-from sim.games.zipai.groups import PUNG as PUNG_GROUP
-from sim.games.zipai.groups import WEI
+from sim.games.zipai.groups import PUNG, WEI
 from sim.games.zipai.kinds import CHOW
+
+QUAD_HUXI: Final = 3  # 息 that the fourth card of a 坎 or 偎 adds
 
 
 @final
 class Foresight:
-    """Values of hands by what can be claimed next."""
+    """What a waiting hand is worth, by what may come next."""
 
     def __init__(self) -> None:
         self.chows: Final = Chows()
-        self.rates: Final = vec[i64]([0] * 64)
-        self.values: Final = vec[i64]([0] * 64)
+        self.rates: Final = vec[i64]([0] * CARDS)  # of the claims that may come
+        self.worths: Final = vec[i64]([0] * CARDS)  # of the hand after each
         self.count: i64 = 0
+        self.forced: i64 = 0  # rate of what no pass can stop
+        self.forced_worth: i64 = 0
+        self.missing: i64 = 0  # cards missing from the hand
+        # the hand
         self.key: i64 = 0
         self.size: i64 = 0
         self.groups: i64 = 0
         self.huxi: i64 = 0
-        self.missing: i64 = 0
 
-    def value(self) -> i64:
-        """The chance to win with the hand in HELD, which waits; HELD stays as it is."""
-        self.missing = EFFICIENCY.missing(False)
+    def worth(self) -> i64:
+        """The worth of the hand in HELD, which waits; HELD stays as it is."""
+        self.missing = EFFICIENCY.missing()
         if self.missing == HOPELESS:
             return 0
-        self.count = 0
-        won: i64 = 0
-        if self.missing <= 1:
-            OUTLOOK.judge(1, False)
-            won = OUTLOOK.rate(KEEP)
-            return won * SURE // (won + CHANCES.end)
+        rate: i64 = 0
+        gain: i64 = 0
+        if self.missing == 1:
+            OUTLOOK.judge(1)
+            rate, gain = OUTLOOK.wins_at(KEEP)
         self.key = HELD.key
         self.size = HELD.size
         self.groups = HELD.groups
         self.huxi = HELD.huxi
+        self.count = 0
         for card in range(i64(CARDS)):
             self.look(card)
+        self.look_at_quad()
         self.restore()
-        return self.race(won)
+        return self.race(rate, gain)
 
     def restore(self) -> None:
         """The hand as it was."""
@@ -60,52 +65,67 @@ class Foresight:
 
     def look(self, card: i64) -> None:
         """What becomes of the hand if this card comes."""
-        held = self.key >> SHIFT[card] & 7
-        best: i64 = 0
+        most: i64 = 0
         rate: i64 = 0
-        if held == 2 and self.size > 2 and CHANCES.pung[card] > 0:
-            rate = CHANCES.pung[card]
+        pung, chow = CHANCES.pung[card], CHANCES.chow[card]
+        if pung > 0 and self.size > 2 and self.key >> SHIFT[card] & 7 == 2:
             self.restore()
-            HELD.lay(2 * UNIT[card], 2, (WEI if rate == CHANCES.own[card] else PUNG_GROUP) << 8 | card)
-            best = self.after()
-        if CHANCES.chow[card] > 0:
-            n = self.chows.find(self.key, self.size, card, True)
-            for i in range(n):
+            HELD.lay(2 * UNIT[card], 2, (WEI if pung == CHANCES.own[card] else PUNG) << 8 | card)
+            most, rate = self.after(), pung
+        if chow > 0:
+            for i in range(self.chows.find(self.key, self.size, card, HELD.all_copies)):
                 self.restore()
                 HELD.claim(CHOW << 24 | self.chows.details[i] << 8 | card)
-                value = self.after()
-                if value > best:
-                    best, rate = value, CHANCES.chow[card]
-        if best > 0:
+                worth = self.after()
+                if worth > most:
+                    most, rate = worth, chow
+        if most > 0:
             self.rates[self.count] = rate
-            self.values[self.count] = best
+            self.worths[self.count] = most
             self.count += 1
 
     def after(self) -> i64:
-        """The value of the hand after a claim with its best discard."""
-        missing = EFFICIENCY.missing(True)
+        """The worth of the hand after a claim and the best discard; 0 if it is further from complete."""
+        missing = EFFICIENCY.missing()
         if missing > self.missing:
             return 0
-        OUTLOOK.judge(missing, True)
-        best: i64 = 0
-        for card in range(i64(CARDS)):
-            best = max(best, OUTLOOK.chances[card])
-        return best
+        OUTLOOK.judge(missing)
+        return OUTLOOK.most()
 
-    def race(self, won: i64) -> i64:
-        """The chance to win when each claim that improves the hand is made, whichever comes first."""
-        value = won * SURE // (won + CHANCES.end)
+    def look_at_quad(self) -> None:
+        """What becomes of the hand with a first 跑 or 提: one of its groups must be a pair then."""
+        self.forced = 0
+        if HELD.pair or CHANCES.quad == 0:
+            return
+        self.forced = CHANCES.quad
+        self.forced_worth = 0
+        self.restore()
+        HELD.pair = True
+        HELD.huxi += QUAD_HUXI
+        missing = EFFICIENCY.missing()
+        if missing == 0:
+            self.forced_worth = SURE  # the fourth card wins
+        elif missing != HOPELESS:
+            OUTLOOK.judge(missing)
+            self.forced_worth = OUTLOOK.most()
+        HELD.pair = False
+
+    def race(self, rate: i64, gain: i64) -> i64:
+        """The worth if every claim that improves the hand is made, whichever comes first.
+
+        `rate` and `gain`: of the cards that win at once.
+        """
+        worth: i64 = 0
         while True:
-            total = CHANCES.end + won
-            sum_ = won * SURE
+            total = CHANCES.end + rate + self.forced
+            sum_ = gain + self.forced * self.forced_worth
             for i in range(self.count):
-                if self.values[i] > value:
+                if self.worths[i] > worth:
                     total += self.rates[i]
-                    sum_ += self.rates[i] * self.values[i]
-            new = sum_ // total
-            if new <= value:
-                return value
-            value = new
+                    sum_ += self.rates[i] * self.worths[i]
+            if sum_ // total <= worth:
+                return worth
+            worth = sum_ // total
 
 
 FORESIGHT: Final = Foresight()

@@ -15,7 +15,7 @@ from sim.games.zipai.kinds import CHOW
 from sim.games.zipai.view import ZipaiView
 
 GROUPS_TO_WIN: Final = 5
-LEAST_HUXI: Final = 6
+MOST_HUXI: Final = 64
 
 
 @final
@@ -29,15 +29,19 @@ class Held:
         self.pair: bool = False  # one of them is a pair: there is a 跑 or 提
         self.huxi: i64 = 0  # of groups on the table and of locked 坎
         self.kans: i64 = 0  # a bit at the digit of each locked 坎
-        self.least: i64 = LEAST_HUXI  # 息 that a win needs
-        self.locked: bool = True  # 坎 are
         self.left: Final = vec[i64]([0] * (CARDS + 1))  # copies not seen; the last place stays 0
+        self.unseen: i64 = 0  # all of them
+        # What the rules say.
+        self.least: i64 = 6  # 息 that a win needs
+        self.step: i64 = 3  # 息 of a further 囤
+        self.locked: bool = True  # 坎 are
+        self.all_copies: bool = True  # 比 is compulsory
+        self.own_only: bool = False  # one wins on one's own draws only
+        self.pays_all: bool = False  # who plays the winning card pays for all
 
     def load(self, view: ZipaiView) -> None:
-        """Look at the own hand and at what is not seen."""
-        if isinstance(view, PaohuziView):
-            self.least = view.rules.min_huxi
-            self.locked = view.rules.kan_locked
+        """Look at the rules, at the own hand, and at what is not seen."""
+        self.load_rules(view)
         self.key = view.key()
         self.size = view.hand_size(view.seat)
         self.groups = GROUPS_TO_WIN - view.group_count(view.seat)
@@ -46,8 +50,22 @@ class Held:
         self.kans = self.key & self.key >> 1 & ONES if self.locked else 0
         self.set_aside(self.kans)
         known = view.known_key()
+        self.unseen = 0
         for card in range(i64(CARDS)):
-            self.left[card] = 4 - (known >> SHIFT[card] & 7)
+            left = 4 - (known >> SHIFT[card] & 7)
+            self.left[card] = left
+            self.unseen += left
+
+    def load_rules(self, view: ZipaiView) -> None:
+        """The options that change what a hand is worth."""
+        if isinstance(view, PaohuziView):
+            rules = view.rules
+            self.least = rules.min_huxi
+            self.step = rules.huxi_step
+            self.locked = rules.kan_locked
+            self.all_copies = rules.all_copies
+            self.own_only = rules.self_draw_only
+            self.pays_all = rules.discarder_pays_all
 
     def set_aside(self, threes: i64) -> None:
         """坎 are groups already."""
@@ -83,6 +101,10 @@ class Held:
         """Find the splits of this hand."""
         splitter.threes = not self.locked
         splitter.split(self.key, self.size, self.groups, pieces, self.pair, self.huxi)
+
+    def tun(self, huxi: i64) -> i64:
+        """囤 of a win with so many 息."""
+        return 1 + max(i64(0), huxi - self.least) // self.step
 
 
 HELD: Final = Held()

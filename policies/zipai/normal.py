@@ -32,7 +32,7 @@ class Normal(Policy):
 
 def discard(view: ZipaiView) -> i64:
     """The most efficient discard; if the hand can become nothing, the card with the fewest friends."""
-    EFFICIENCY.missing(True)
+    EFFICIENCY.missing()
     key = view.key()
     chosen = view.code(0)
     most: i64 = -1000
@@ -47,7 +47,7 @@ def discard(view: ZipaiView) -> i64:
 
 def claim(view: ZipaiView) -> i64:
     """The claim that brings the hand closest, or the pass when none brings it closer."""
-    least = EFFICIENCY.missing(False)
+    least = EFFICIENCY.missing()
     chosen = view.code(0)
     if least == HOPELESS:
         least -= 1
@@ -55,7 +55,7 @@ def claim(view: ZipaiView) -> i64:
     for i in range(i64(1), view.choices()):
         HELD.load(view)
         HELD.claim(view.code(i))
-        n = EFFICIENCY.missing(True)
+        n = EFFICIENCY.missing()
         if n < least or (most > 0 and n == least and EFFICIENCY.most > most):
             least, most, chosen = n, EFFICIENCY.most, view.code(i)
     return chosen

@@ -40,18 +40,22 @@ def _completions(kind: int, card: int) -> list[tuple[int, int]]:
     if kind == SIZES:
         return [(card, 0), (int(other_size(card)), 0)] if card < 10 else []
     if kind <= GAP:
-        lows = ([n - 1, n] if kind == NEXT else [n]) if n + _STEPS[kind] < 10 else []
-        runs = [low for low in lows if 0 <= low <= 7]
-        return [
-            (
-                card - n + low + (0 if low < n else 1 if kind == GAP else 2),
-                int(VALUES[RUN * CARDS + card - n + low]),
-            )
-            for low in runs
-        ]
+        return _runs(kind, card)
     wanted = {TWO_SEVEN: (1, 9), TWO_TEN: (1, 6), SEVEN_TEN: (6, 1)}[kind]
     red = int(VALUES[TWO_SEVEN_TEN * CARDS + card - n + 1])
     return [(card - n + wanted[1], red)] if n == wanted[0] else []
+
+
+def _runs(kind: int, card: int) -> list[tuple[int, int]]:
+    """The cards that make a run with a card and the next, or the one after."""
+    n = card % 10
+    if n + _STEPS[kind] > 9:
+        return []
+    found = []
+    for low in range(max(0, n - 1 if kind == NEXT else n), min(n, 7) + 1):
+        missing = next(each for each in range(low, low + 3) if each not in (n, n + _STEPS[kind]))
+        found.append((card - n + missing, int(VALUES[RUN * CARDS + card - n + low])))
+    return found
 
 
 def _cards_of(kind: int, card: int) -> int:

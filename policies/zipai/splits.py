@@ -46,7 +46,6 @@ class Splitter:
         self.spare: i64 = 0  # key of the cards that belong to nothing
         self.huxi: i64 = 0  # of its complete groups
         self.threes: bool = False  # may three equal cards of the hand be a group? (坎 that are not locked)
-        self.nodes: i64 = 0
 
     def split(self, key: i64, size: i64, groups: i64, pieces: i64, pair: bool, huxi: i64) -> None:
         """Call `leaf` for all splits into `groups` groups, one a pair if `pair`, at most `pieces` incomplete."""
