@@ -9,6 +9,9 @@ from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from typing import Final
 
+import numpy as np
+import numpy.typing as npt
+
 from sim.kernel.errors import ImpossibleState
 
 SIZE: Final = 32  # bytes
@@ -22,16 +25,20 @@ def game_digest(events: bytes | memoryview) -> bytes:
 
 def short_digest(digest: bytes) -> int:
     """The first 8 bytes of a game's digest as they stand in the table `games`: little-endian, signed."""
-    return int.from_bytes(digest[:8], "little", signed=True)
+    return int(short_digests([digest])[0])
+
+
+def short_digests(digests: Sequence[bytes]) -> npt.NDArray[np.int64]:
+    """The same of many games."""
+    return np.frombuffer(b"".join(digests), "<i8")[:: SIZE // 8].astype(np.int64)
 
 
 def block_digest(block: int, games: Sequence[bytes]) -> int:
     """The hash of one block from its number and the digests of its games in order of rotation."""
-    if any(len(digest) != SIZE for digest in games):
+    joined = b"".join(games)
+    if len(joined) != SIZE * len(games):
         raise ImpossibleState(f"a game digest has {SIZE} bytes")
-    return int.from_bytes(
-        blake2b(b"paiju block %d " % block + b"".join(games), digest_size=SIZE).digest(), "big"
-    )
+    return int.from_bytes(blake2b(b"paiju block %d " % block + joined, digest_size=SIZE).digest(), "big")
 
 
 def total(hashes: Iterable[int]) -> str:

@@ -6,9 +6,9 @@ invalidates its block: none of its games is kept.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
 import numpy as np
@@ -19,7 +19,8 @@ from sim.kernel.game import Game
 from sim.kernel.play import Failure, Maker, Table
 from sim.kernel.rng import Seeds
 from sim.store.columns import Ints, Matches
-from sim.store.digest import block_digest, game_digest, short_digest
+from sim.store.digest import block_digest, game_digest, short_digests
+from sim.store.schema import GAMES_PER_BLOCK
 from sim.tournament.recipe import new_table
 from sim.tournament.schedule import Block, Seating
 from sim.tournament.spec import TournamentConfig
@@ -160,27 +161,28 @@ def gather(out: Played, seats: int, *, exclude: bool) -> tuple[Matches, list[int
     blocks = out.blocks
     view = memoryview(out.log.events).cast("B")
     digests = [game_digest(view[8 * a : 8 * b]) for a, b in pairwise(out.offsets)]
-    sizes = [len(block.games) for block in blocks]
+    sizes = np.array([len(block.games) for block in blocks], np.int64)
 
     def per_game(values: list[int]) -> Ints:
         return np.repeat(np.array(values, np.int64), sizes)
 
-    turns = np.array([turn for block in blocks for turn in block.turns], np.int64).reshape(-1, 2)
+    def rows(values: Iterable[tuple[int, ...]], width: int) -> Ints:
+        return np.array(list(values), np.int64).reshape(-1, width)
+
+    number = per_game([block.number for block in blocks])
+    place = np.arange(len(number)) - np.repeat(np.cumsum(sizes) - sizes, sizes)  # of each game in its block
+    turns = rows(chain.from_iterable(block.turns for block in blocks), 2)
     matches = Matches(
         events=np.frombuffer(view, np.int64, out.offsets[-1]),
         offsets=np.array(out.offsets, np.int64),
-        game_id=np.array(
-            [block.game_id(place) for block in blocks for place in range(len(block.games))], np.int64
-        ),
-        block=per_game([block.number for block in blocks]),
+        game_id=number * GAMES_PER_BLOCK + place,
+        block=number,
         deal=per_game([block.deal for block in blocks]),
         matchup=per_game([block.matchup for block in blocks]),
         circle=turns[:, 0],
         rotation=turns[:, 1],
-        players=np.array([seating for block in blocks for seating in block.games], np.int64).reshape(
-            -1, seats
-        ),
-        digests=np.array([short_digest(digest) for digest in digests], np.int64),
+        players=rows(chain.from_iterable(block.games for block in blocks), seats),
+        digests=short_digests(digests),
         failures=out.failures,
         scored=per_game([not (exclude and block.number in out.failed) for block in blocks]).astype(np.bool_),
         hung=[(game, player, seat, HUNG, event, text) for game, player, seat, event, text in out.hung],
@@ -192,6 +194,7 @@ def block_digests(blocks: list[Block], digests: list[bytes]) -> list[int]:
     """The digest of each block from those of all games in order."""
     found, at = [], 0
     for block in blocks:
-        found.append(block_digest(block.number, digests[at : at + len(block.games)]))
-        at += len(block.games)
+        end = at + len(block.games)
+        found.append(block_digest(block.number, digests[at:end]))
+        at = end
     return found

@@ -60,6 +60,9 @@ class Schedule:
         self._tables: Final = tables(matchup, seats)
         self._orders: dict[Seating, tuple[tuple[Seating, ...], ...]] = {}
         self.matchups: Final = len(self._tables)
+        self._circle_count: Final = lru_cache(KEPT)(
+            lambda matchup: len(self._orders_of(self._tables[matchup]))
+        )
         self._games: Final = lru_cache(KEPT)(self._games_and_turns)
 
     @property
@@ -72,7 +75,7 @@ class Schedule:
         if not 0 <= index < self.block_count:
             raise IndexError(f"block {index} is none of the {self.block_count} blocks of this schedule")
         place, matchup = divmod(index, self.matchups)
-        circle = 0 if self.full_block else place % len(self._orders_of(self._tables[matchup]))
+        circle = 0 if self.full_block else place % self._circle_count(matchup)
         return Block(index, self.first_deal + place, matchup, circle, *self._games(matchup, circle))
 
     def _games_and_turns(
