@@ -93,13 +93,17 @@ class Stack:
         return f'<div class="row"><div class="label">{escape(label)}</div>{_svg("".join(parts))}</div>'
 
 
+Bin = tuple[str, float, float, float]  # name, share in percent, low, high
+
+
 @dataclass(frozen=True, slots=True)
 class Columns:
     """A distribution: shares over whole numbers, each with the ends of its interval."""
 
     about: str
-    bins: Sequence[tuple[str, float, float, float]]  # name, share in percent, low, high
+    bins: Sequence[Bin]
     unit: str
+    borders: Sequence[tuple[int, str]] = ()  # lines before the bin of this number, each with what it says
 
     def html(self) -> str:
         """The chart."""
@@ -129,6 +133,10 @@ class Columns:
                 parts.append(
                     f'<text class="tick" x="{left + width / 2:.3f}%" y="{PLOT + 16}">{escape(name)}</text>'
                 )
+        for line, (i, name) in enumerate(self.borders):
+            place = f"{i * width:.3f}%"
+            parts.append(f'<line class="border" x1="{place}" x2="{place}" y1="0" y2="{PLOT}"/>')
+            parts.append(f'<text class="border" x="{place}" dx="5" y="{9 + 14 * line}">{escape(name)}</text>')
         size = f'height="{PLOT + 22}" aria-hidden="true"'
         return (
             f'<figure class="cols" role="img" aria-label="{escape(self.about)}"><svg width="38" {size}>{scale}</svg>'

@@ -3,8 +3,9 @@
 The tables are views on the Parquet parts that the runs' manifests name (never on what lies in the folders),
 made of the files in `sql/`: `staging` gives each stored table its columns, whatever version wrote it; `marts`
 derive others from them; `utilities` say what counts in ratings (one of them is chosen, and called `utilities`);
-`queries` are questions with a name. A file holds one select statement, and its first
-line says in a comment what a row is. Nothing is stored: the Parquet parts are the truth.
+`queries` are questions with a name. Marts and queries of one game lie in a folder of its name, and belong to runs of
+that game alone. A file holds one select statement, and its first line says in a comment what a row is. Nothing is
+stored: the Parquet parts are the truth.
 """
 
 import re
@@ -90,7 +91,8 @@ def connect(
         _limit(connection, memory)
         _create_macros(connection)
         wanted = None if views is None else set(views)
-        paths = _create_views(connection, _labels(manifests), statements(utility), wanted, set(computed))
+        texts = statements(utility, [_game_of(manifest.header) for manifest in manifests])
+        paths = _create_views(connection, _labels(manifests), texts, wanted, set(computed))
         if lock:
             _lock_up(connection, paths)
     except QueryError:
@@ -159,7 +161,9 @@ def list_views(connection: duckdb.DuckDBPyConnection, extra: dict[str, str] | No
 
     `extra`: what a row is of further tables on the connection.
     """
-    texts = {name: description(text) for name, text in statements("points").items()}
+    games = sorted(path.name for path in (SQL / "marts").iterdir() if path.is_dir())
+    marts = {name: text for game in games for name, text in sql_for("marts", [game]).items()}
+    texts = {name: description(text) for name, text in (statements("points") | marts).items()}
     columns: dict[str, list[tuple[str, str]]] = {}
     for row in records(
         connection,
@@ -168,22 +172,38 @@ def list_views(connection: duckdb.DuckDBPyConnection, extra: dict[str, str] | No
     ):
         columns.setdefault(row["table_name"], []).append((row["column_name"], row["data_type"]))
     texts |= extra or {}
-    order = dict.fromkeys([*schema.TABLES, *sorted(extra or {}), *sql_files("marts"), *texts])
+    order = dict.fromkeys([*schema.TABLES, *sorted(extra or {}), *marts, *texts])
     return [View(name, texts[name], tuple(columns[name])) for name in order if name in columns]
 
 
-def statements(utility: str) -> dict[str, str]:
-    """The statement of each view by its name."""
+def statements(utility: str, games: Iterable[str] = ()) -> dict[str, str]:
+    """The statement of each view on runs of these games by its name."""
     chosen = sql_files("utilities").get(utility)
     if chosen is None:
         raise QueryError(f"ratings can count {', '.join(UTILITIES)}, and not {utility}")
-    return {**sql_files("staging"), **sql_files("marts"), "utilities": chosen}
+    return {**sql_files("staging"), **sql_for("marts", games), "utilities": chosen}
+
+
+def sql_for(layer: str, games: Iterable[str]) -> dict[str, str]:
+    """The statements of a layer for runs of these games: those of every game, and its own if it is only one."""
+    several = set(games)
+    own = sql_files(f"{layer}/{several.pop()}") if len(several) == 1 else {}
+    return sql_files(layer) | own
 
 
 @cache
 def sql_files(layer: str) -> dict[str, str]:
     """The statements of one folder of `sql/` by name."""
     return {path.stem: path.read_text("utf-8") for path in sorted((SQL / layer).glob("*.sql"))}
+
+
+def games_of(runs: Runs) -> list[str]:
+    """The game of each run."""
+    return [_game_of(read_header(open_folder(run))) for run in _given(runs)]
+
+
+def _game_of(header: Mapping[str, Any]) -> str:
+    return str(header.get("ruleset", {}).get("game", ""))
 
 
 def description(text: str) -> str:

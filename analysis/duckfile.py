@@ -14,11 +14,13 @@ from analysis.db import (
     QueryError,
     Runs,
     connect,
+    games_of,
     in_order_of_need,
     macros,
     own_utility,
     sentence,
     sql_files,
+    sql_for,
     statements,
 )
 from analysis.ratings import COMPUTED
@@ -29,7 +31,7 @@ LARGE: Final = "events"  # by far the largest table
 
 def write_duckdb(runs: Runs, path: str, with_events: bool = True, utility: str | None = None) -> int:
     """Write the tables of one or several runs into a new DuckDB file; how many bytes it has."""
-    utility = utility or own_utility(runs)
+    utility, games = utility or own_utility(runs), games_of(runs)
     temporary = Path(f"{path}.tmp")
     temporary.unlink(missing_ok=True)
     try:
@@ -39,12 +41,12 @@ def write_duckdb(runs: Runs, path: str, with_events: bool = True, utility: str |
             _copy(connection, with_events)
             connection.execute("use file")
             connection.execute(macros())
-            _create_views(connection, utility)
+            _create_views(connection, utility, games)
             connection.execute("use memory")
             verdict = judge(connection, utility)
             connection.execute("use file")
             add_tables(connection, verdict)
-            _create_queries(connection)
+            _create_queries(connection, games)
             connection.execute("use memory")
             connection.execute("detach file")
         temporary.replace(path)
@@ -62,15 +64,15 @@ def _copy(connection: duckdb.DuckDBPyConnection, with_events: bool) -> None:
         connection.execute(f"create table file.{table} as select * from memory.{table}{rows}")
 
 
-def _create_views(connection: duckdb.DuckDBPyConnection, utility: str) -> None:
+def _create_views(connection: duckdb.DuckDBPyConnection, utility: str, games: list[str]) -> None:
     """The marts."""
-    texts = statements(utility)
+    texts = statements(utility, games)
     for name in in_order_of_need(texts, set(texts)):
         if name not in sql_files("staging"):
             connection.execute(f"create view {name} as\n{texts[name]}")
 
 
-def _create_queries(connection: duckdb.DuckDBPyConnection) -> None:
+def _create_queries(connection: duckdb.DuckDBPyConnection, games: list[str]) -> None:
     """The stored queries as views."""
-    for name, text in sql_files("queries").items():
+    for name, text in sql_for("queries", games).items():
         connection.execute(f"create view query_{name} as\n{text}")

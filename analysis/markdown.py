@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from analysis.report import Commands, Named, Report, Section, Table, Value
+from analysis.report import Commands, Report, Section, Table, Value
 
 
 def to_markdown(report: Report) -> str:
@@ -28,7 +28,7 @@ def _section(section: Section) -> Iterator[str]:
 
 
 def _table(table: Table) -> Iterator[str]:
-    heads = [_safe(column) for column in table.columns]
+    heads = [_safe(text(column)) for column in table.columns]
     marks = [":--" if i < table.text_columns else "--:" for i in range(len(heads))]
     for line in (heads, marks, *([_safe(text(value)) for value in row] for row in table.rows)):
         yield f"| {' | '.join(line)} |"
@@ -43,9 +43,7 @@ def _commands(commands: Commands) -> Iterator[str]:
 
 def text(value: Value) -> str:
     """A cell as text."""
-    if isinstance(value, Named):
-        return f"{value.name} {value.hanzi}".rstrip()
-    return f"{value:,}" if isinstance(value, int) else value
+    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def _safe(sentence: str) -> str:

@@ -60,7 +60,7 @@ def _section(section: Section) -> Iterator[str]:
 def _table(table: Table) -> Iterator[str]:
     kinds = ["text" if i < table.text_columns else "num" for i in range(len(table.columns))]
     heads = "".join(
-        f'<th scope="col" class="{kind}">{escape(column)}</th>'
+        f'<th scope="col" class="{kind}">{_value(column)}</th>'
         for kind, column in zip(kinds, table.columns, strict=True)
     )
     yield f'<div class="wide" tabindex="0"><table><thead><tr>{heads}</tr></thead><tbody>\n'

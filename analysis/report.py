@@ -1,10 +1,11 @@
 """What a report says: sections of sentences, charts and tables, made from one or several runs.
 
-The words come from the dictionary tables of the runs, so no game is known here. `analysis.page` and
-`analysis.markdown` turn a report into a file.
+The words come from the dictionary tables of the runs, so the sections of every report know no game. A game may have
+a `Dialect`: sections of its own, and its name for what a hand scores. `analysis.page` and `analysis.markdown` turn a
+report into a file.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from shlex import quote
 from typing import Any, Final
@@ -12,10 +13,11 @@ from typing import Any, Final
 from duckdb import DuckDBPyConnection
 
 from analysis.charts import Chart
-from analysis.db import connect, locations, own_utility, records, sql_files
+from analysis.db import connect, games_of, locations, own_utility, records, sql_for
 from analysis.ratings import COMPUTED
 from analysis.verdict import Verdict, add_tables, judge
 
+MOST_POLICIES: Final = 24  # in a table with a column for each
 BASES: Final = ("sampled_games", "answers", "played_hands")  # computed once for all sections
 
 
@@ -26,6 +28,9 @@ class Named:
     name: str
     hanzi: str = ""
 
+    def __str__(self) -> str:
+        return f"{self.name} {self.hanzi}".rstrip()
+
 
 Value = str | int | Named
 
@@ -34,7 +39,7 @@ Value = str | int | Named
 class Table:
     """Columns and rows; a number is text already, or a whole number."""
 
-    columns: Sequence[str]
+    columns: Sequence[str | Named]
     rows: Sequence[Sequence[Value]]
     text_columns: int = 1  # the first so many are text, the others numbers
 
@@ -79,17 +84,26 @@ class Facts:
     verdict: Verdict
     runs: dict[str, str]  # name of each run -> where it is, as the user wrote it
     utility: str
+    queries: Mapping[str, str]
+    score: Named  # what the game calls that which a hand scores
     words: dict[str, dict[str, str]] = field(default_factory=dict)  # table -> name -> 汉字
     most_hands: int | None = None  # in one match
     damage: Sequence[str] = ()  # parts that are not in it, a sentence each
 
     def ask(self, query: str) -> list[dict[str, Any]]:
         """The rows of a stored query."""
-        return records(self.connection, sql_files("queries")[query])
+        return records(self.connection, self.queries[query])
 
     def sql(self, text: str) -> list[dict[str, Any]]:
         """The rows of any query."""
         return records(self.connection, text)
+
+    def policies(self, found: Iterable[Mapping[str, Any]]) -> list[str]:
+        """The policies that rows of a query are about, best first; no more than a table has room for."""
+        named = {row["policy"] for row in found}
+        return [rating.policy for rating in self.verdict.table.policies if rating.policy in named][
+            :MOST_POLICIES
+        ]
 
     def word(self, table: str, name: str) -> Named:
         """A word with its 汉字, from a dictionary table."""
@@ -104,6 +118,18 @@ class Facts:
             self.most_hands = int(self.sql("select coalesce(max(hands), 0) as most from games")[0]["most"])
         shown = "" if hand is None or self.most_hands <= 1 else f" --hand {hand + 1}"
         return f"paiju replay {quote(self.runs[run])} {game_id}{shown}"
+
+
+Make = Callable[[Facts], Section | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How reports speak of one game."""
+
+    score: Named
+    sections: Mapping[str, Make] = field(default_factory=dict)  # a key may be that of a general section
+    computed: Sequence[str] = ()  # marts that several of them need
 
 
 def make_report(
@@ -123,32 +149,52 @@ def make_report(
             on_damage(sentence)
 
     found = None if on_damage is None else keep
-    with connect(runs, computed=(*COMPUTED, *BASES), utility=utility, on_damage=found) as connection:
-        facts = Facts(connection, judge(connection, utility), locations(runs), utility, damage=damage)
-        add_tables(connection, facts.verdict)
-        return _report(facts)
+    games = games_of(runs)
+    dialect, queries = _dialect(games), sql_for("queries", games)
+    computed = (*COMPUTED, *BASES, *dialect.computed)
+    with connect(runs, computed=computed, utility=utility, on_damage=found) as connection:
+        verdict = judge(connection, utility)
+        add_tables(connection, verdict)
+        facts = Facts(connection, verdict, locations(runs), utility, queries, dialect.score, damage=damage)
+        return _report(facts, dialect)
 
 
-def _report(facts: Facts) -> Report:
+def _dialect(games: Sequence[str]) -> Dialect:
+    """That of the game of all runs."""
+    from analysis import sections_chengdu_coushisi, sections_hunan_paohuzi
+
+    dialects = {
+        "hk_mahjong": Dialect(Named("fan", "番")),
+        "chengdu_coushisi": sections_chengdu_coushisi.DIALECT,
+        "hunan_paohuzi": sections_hunan_paohuzi.DIALECT,
+    }
+    spoken = dialects.get(games[0]) if len(set(games)) == 1 else None
+    return spoken or Dialect(Named("score", "得分"))
+
+
+def _report(facts: Facts, dialect: Dialect) -> Report:
     from analysis import sections, sections_play
 
-    make: Sequence[Callable[[Facts], Section | None]] = (
-        sections.strength,
-        sections.stopping,
-        sections.differences,
-        sections.places,
-        sections.consistency,
-        sections_play.seats,
-        sections_play.endings,
-        sections_play.scores,
-        sections_play.patterns,
-        sections_play.length,
-        sections_play.calls,
-        sections_play.failures,
-        sections_play.watch,
-        sections_play.provenance,
-    )
-    found = [section for one in make if (section := one(facts)) is not None]
+    own = dialect.sections
+    general: Mapping[str, Make] = {
+        "strength": sections.strength,
+        "stopping": sections.stopping,
+        "differences": sections.differences,
+        "places": sections.places,
+        "consistency": sections.consistency,
+        "seats": sections_play.seats,
+        "endings": sections_play.endings,
+        **own,  # here, unless they take the place of another
+        "scores": sections_play.scores,
+        "patterns": sections_play.patterns,
+        "length": sections_play.length,
+        "calls": sections_play.calls,
+        "failures": sections_play.failures,
+        "watch": sections_play.watch,
+        "provenance": sections_play.provenance,
+    }
+    make = {**general, **own}
+    found = [section for one in make.values() if (section := one(facts)) is not None]
     game = facts.sql("select any_value(title) as title, any_value(hanzi) as hanzi from rulesets")[0]
     rules = facts.sql("select string_agg(distinct ruleset, ', ') as names from rulesets")[0]["names"]
     return Report(

@@ -2,13 +2,18 @@
 
 from typing import Any, Final
 
-from analysis.charts import Bars, Cell, Columns, Intervals, Mark, Matrix
+from analysis.charts import Bars, Bin, Cell, Columns, Intervals, Mark, Matrix
+from analysis.intervals import Interval
 from analysis.report import Commands, Facts, Named, Section, Table, Value
 from analysis.wording import interval_of, measured, percent, plus_minus, share_of, share_text
 
 MOST_BINS: Final = 60
-MOST_POLICIES: Final = 24  # in the table of calls
 LISTED: Final = 20
+DEALT_IN: Final = Named("dealt in", "放炮")
+HOW_TO_DEAL_IN: Final = (
+    "Dealt in: another won on this seat's discard, or robbed its kong; to draw the card that another wins on is not "
+    "counted."
+)
 NOT_COUNTED: Final = (
     "matches of blocks with a failure count in no rating and no rate above; this table has them."
 )
@@ -26,10 +31,10 @@ def seats(facts: Facts) -> Section | None:
         name = f"seat {row['seat']}"
         marks.append(Mark(name, points.estimate, points.low, points.high, plus_minus(points, True)))
         worth = plus_minus(pool.seat_elo(row["seat"]), True) if pool else "–"
-        shares = (percent(row, "won_percent", "won_se"), percent(row, "paid_percent", "paid_se"))
+        shares = (percent(row, "won_percent", "won_se"), percent(row, "dealt_in_percent", "dealt_in_se"))
         rows.append((name, plus_minus(points, True), worth, *shares, row["games"]))
     chart = Intervals("points per game by seat with 95 % intervals", marks, "points per game")
-    tables = [Table(("seat", "points per game", "Elo", "hands won", "hands paid for", "games"), rows)]
+    tables = [Table(("seat", "points per game", "Elo", "hands won", DEALT_IN, "games"), rows)]
     dealers = facts.ask("dealers")
     if dealers:
         tables.append(_dealers(dealers))
@@ -37,13 +42,17 @@ def seats(facts: Facts) -> Section | None:
         "seats",
         "Seats and dealer",
         "座位與莊家",
-        lead=["What it is worth to sit where, whoever sits there; seat 0 deals first."],
+        lead=[f"What it is worth to sit where, whoever sits there{_first_dealer(facts)}."],
         charts=[chart],
         tables=tables,
-        notes=[
-            "Elo: from the fit with the policies, above the mean of the seats. Paid for: gave the winning card."
-        ],
+        notes=["Elo: from the fit with the policies, above the mean of the seats.", HOW_TO_DEAL_IN],
     )
+
+
+def _first_dealer(facts: Facts) -> str:
+    """Who deals first, if that is always the same seat."""
+    found = facts.sql("select distinct dealer from played_hands where hand = 0 limit 2")
+    return f"; seat {found[0]['dealer']} deals first" if len(found) == 1 else ""
 
 
 def _dealers(found: list[dict[str, Any]]) -> Table:
@@ -53,14 +62,14 @@ def _dealers(found: list[dict[str, Any]]) -> Table:
             names[row["role"]],
             percent(row, "won_percent", "won_se"),
             percent(row, "self_drawn_percent", "self_drawn_se"),
-            percent(row, "paid_percent", "paid_se"),
+            percent(row, "dealt_in_percent", "dealt_in_se"),
             measured(row, "winner_points", "seats"),
             row["seats"],
         )
         for row in found
         if row["seats"]
     ]
-    return Table(("role", "hands won", "by self-draw", "hands paid for", "points won", "hands × seats"), rows)
+    return Table(("role", "hands won", "by self-draw", DEALT_IN, "points won", "hands × seats"), rows)
 
 
 def endings(facts: Facts) -> Section | None:
@@ -94,9 +103,39 @@ def endings(facts: Facts) -> Section | None:
         "How hands end",
         "結局",
         charts=[Bars("share of hands by how they ended, with 95 % intervals", marks, "% of hands")],
-        tables=[Table(("ending", "of hands", "cards drawn", "score", "points won", "hands"), rows)],
+        tables=[
+            Table(("ending", "of hands", "cards drawn", facts.score, "points won", "hands"), rows),
+            _winners(facts, [row["outcome"] for row in found]),
+        ],
         notes=notes,
     )
+
+
+def _winners(facts: Facts, outcomes: list[str]) -> Table:
+    """How each policy wins, and how often it deals in."""
+    found = {row["policy"]: row for row in facts.ask("styles")}
+    wins = {(row["policy"], row["outcome"]): row for row in facts.ask("wins")}
+    policies = facts.policies(found.values())
+    styles = [found[policy] for policy in policies]
+    rows: list[tuple[Value, ...]] = [("won", *(_of_deals(row, "won") for row in styles))]
+    for way in (outcome for outcome in outcomes if any(outcome == won for _, won in wins)):
+        shares = [share_text(share_of(wins[policy, way], size="deals")) for policy in policies]
+        rows.append((facts.word("outcomes", way), *shares))
+    rows += [
+        (DEALT_IN, *(_of_deals(row, "dealt_in") for row in styles)),
+        (
+            Named(f"{facts.score.name} when it won", facts.score.hanzi),
+            *(measured(row, "score", "won") for row in styles),
+        ),
+        ("points when it won", *(measured(row, "winner_points", "won") for row in styles)),
+        ("hands", *(row["hands"] for row in styles)),
+    ]
+    return Table(("of all its hands", *policies), rows)
+
+
+def _of_deals(row: dict[str, Any], name: str) -> str:
+    """A share of hands, which is not certain to be none where there was none."""
+    return share_text(share_of(row, f"{name}_percent", f"{name}_se", "deals"))
 
 
 def scores(facts: Facts) -> Section | None:
@@ -130,11 +169,23 @@ def scores(facts: Facts) -> Section | None:
     return Section(
         "scores",
         "What winning hands score",
-        "番數",
+        facts.score.hanzi,
         lead=[lead],
         charts=[Columns("share of wins by score, with 95 % intervals", bins[:MOST_BINS], " %")],
-        tables=[Table(("score", "of wins", "points won", "of all points won", "wins"), rows[:MOST_BINS])],
+        tables=[Table((facts.score, "of wins", "points won", "of all points won", "wins"), rows[:MOST_BINS])],
     )
+
+
+def every_value(found: list[dict[str, Any]], name: str, least: int) -> tuple[int, list[Bin]]:
+    """The shares of a stored query over all whole numbers, none left out: the first number, and a bin for each.
+
+    They begin at `least`, or below it where the shares do, and not below 0.
+    """
+    shares = {row[name]: share_of(row) for row in found}
+    first = max(0, min(least, *shares))
+    none = Interval(0.0, 0.0, 0.0)
+    bins = [(value, shares.get(value, none)) for value in range(first, max(shares) + 1)]
+    return first, [(str(value), share.estimate, share.low, share.high) for value, share in bins]
 
 
 def patterns(facts: Facts) -> Section | None:
@@ -165,7 +216,7 @@ def patterns(facts: Facts) -> Section | None:
         "牌型",
         lead=["In how many of the wins each pattern counts; a win may have several, or none."],
         charts=[Bars("share of wins with each pattern, with 95 % intervals", marks[:LISTED], "% of wins")],
-        tables=[Table(("pattern", "of wins", "score", "points won", "wins"), rows)],
+        tables=[Table(("pattern", "of wins", facts.score, "points won", "wins"), rows)],
         notes=notes,
     )
 
@@ -194,7 +245,7 @@ def length(facts: Facts) -> Section | None:
     )
 
 
-def _turns(facts: Facts) -> list[tuple[str, float, float, float]]:
+def _turns(facts: Facts) -> list[Bin]:
     """The distribution of cards drawn, in bins of a round width; the intervals are by deal."""
     span = facts.sql("select min(turns) as low, max(turns) as high from played_hands")[0]
     width = next(
@@ -226,27 +277,54 @@ def calls(facts: Facts) -> Section | None:
     offered = {row["move"] for row in found}
     numbered = facts.sql("select name, min(number) as number from moves group by name order by number, name")
     moves = [row["name"] for row in numbered if row["name"] in offered]
-    policies = [rating.policy for rating in facts.verdict.table.policies][:MOST_POLICIES]
+    policies = facts.policies(found)
     cells = {(row["policy"], row["move"]): row for row in found}
     heads = [facts.word("moves", move) for move in moves]
     matrix = Matrix(
         "how often each move was chosen when it was offered",
         policies,
         [[_call(cells.get((policy, move))) for move in moves] for policy in policies],
-        [f"{head.name} {head.hanzi}".strip() for head in heads],
+        [str(head) for head in heads],
     )
-    size = facts.sql("select sum(hands)::bigint as hands from sampled_games")[0]["hands"]
     return Section(
         "calls",
         "What policies choose",
         "取捨",
         lead=[
             "How often a move was chosen of all the questions in which the rules allowed it and something else;",
-            "below, how many such questions there were.",
+            "under it, how many such questions there were.",
+            "The table counts what happened in a hand: what was asked, and what was forced, which leaves no choice.",
         ],
         charts=[matrix],
-        notes=[f"From every question in {size:,} hands, those of the first deals."],
+        tables=[_actions(facts)],
+        notes=[sample_note(facts)],
     )
+
+
+def sample_note(facts: Facts) -> str:
+    """What a figure made from single events is counted in."""
+    size = facts.sql("select sum(hands)::bigint as hands from sampled_games")[0]["hands"]
+    return f"From every question and event in {size:,} hands, those of the first deals."
+
+
+def _actions(facts: Facts) -> Table:
+    """How often each policy did what only this game has."""
+    found = facts.ask("actions")
+    policies = facts.policies(found)
+    cells = {(row["policy"], row["kind"]): row for row in found}
+    rows: list[tuple[Value, ...]] = []
+    for kind, how in dict.fromkeys((row["kind"], row["how"]) for row in found if row["how"]):
+        done = [cells[policy, kind] for policy in policies]
+        name = facts.word("kinds", kind)
+        rows.append((name, f"{how}, in a hand", *(measured(row, "per_hand", "hands") for row in done)))
+        if how == "asked":
+            rows.append((name, "when offered", *map(_taken, done)))
+    hands = [next(row["hands"] for row in found if row["policy"] == policy) for policy in policies]
+    return Table(("event", "how often", *policies), [*rows, ("hands", "", *hands)], 2)
+
+
+def _taken(row: dict[str, Any]) -> str:
+    return share_text(share_of(row, "taken_percent", "taken_se", "offered")) if row["offered"] else "–"
 
 
 def _call(row: dict[str, Any] | None) -> Cell | None:
@@ -342,7 +420,7 @@ def _what(facts: Facts, row: dict[str, Any]) -> str:
     """The facts of one hand, in brackets."""
     said = [f"{row['turns']} cards drawn"]
     if row["score"] is not None:
-        said = [f"score {row['score']:,}", f"{row['points']:,} points", *said]
+        said = [f"{row['score']:,} {facts.score.name}", f"{row['points']:,} points", *said]
     names = [facts.word("patterns", name) for name in row["patterns"] or ()]
     said += [name.hanzi or name.name for name in names]
     return f" ({', '.join(said)})"

@@ -54,7 +54,9 @@ figure{margin:10px 0 18px}
 .scale .label{padding-right:16px;color:var(--soft);font-size:.76rem}
 svg{display:block;overflow:visible}
 svg text{fill:var(--soft);font-size:11.5px;text-anchor:middle}
-svg text.scale{text-anchor:start}
+svg text.scale,svg text.border{text-anchor:start}svg text.border{fill:var(--red)}
+.border{stroke:var(--red);stroke-width:1.4;stroke-dasharray:4 3}
+svg text.border{stroke:none}
 .grid{stroke:var(--grid);stroke-width:1}.zero{stroke:var(--soft);stroke-width:1.2}
 .interval{stroke:var(--dot);stroke-width:2.4;stroke-linecap:round}.dot{fill:var(--dot);stroke:var(--card);
 stroke-width:1.5}

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from sim.kernel.errors import BadInput
-
 KINDS: Final = ("games", "rulesets", "policies", "options", "queries")
 Rows = list[dict[str, Any]]
 
@@ -17,7 +15,7 @@ Rows = list[dict[str, Any]]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("what", choices=KINDS, help="what to list")
-    parser.add_argument("game", nargs="?", help="only of this game (policies, options, rulesets)")
+    parser.add_argument("game", nargs="?", help="only of this game")
     parser.add_argument("--config-dir", metavar="DIR", help="a folder with rulesets of your own")
     parser.add_argument("--json", action="store_true", help="for programs: a JSON list of objects")
 
@@ -42,7 +40,7 @@ def rows_of(what: str, game: str | None, config_dir: str | None = None) -> Rows:
         return _policies(game)
     if what == "options":
         return _options(game)
-    return _queries()
+    return _queries(game)
 
 
 def table(rows: Rows) -> str:
@@ -154,15 +152,14 @@ def _options(only: str | None) -> Rows:
     return rows
 
 
-def _queries() -> Rows:
-    """The stored queries of the analysis: the first comment of each file says what it answers."""
-    import analysis
+def _queries(only: str | None) -> Rows:
+    """The stored queries: the first comment of each says what it answers; those of one game name it."""
+    from analysis.db import description, sql_files
+    from sim.games import registry
 
-    folder = Path(analysis.__file__).resolve().parent / "sql" / "queries"
-    if not folder.is_dir():
-        raise BadInput("this version has no stored queries")
-    rows = []
-    for path in sorted(folder.glob("*.sql")):
-        first = path.read_text("utf-8").split("\n", 1)[0]
-        rows.append({"query": path.stem, "about": first.removeprefix("--").strip()})
-    return rows
+    games = [registry.get(only).name] if only else registry.names()
+    return [
+        {"query": name, "game": game, "about": description(text)}
+        for game in ("", *games)
+        for name, text in sql_files(f"queries/{game}").items()
+    ]

@@ -77,7 +77,7 @@ def split_query(what: Sequence[str]) -> tuple[list[str], str | None]:
         return list(what), None
     if not runs:
         raise BadInput("which run? A run folder comes before the query")
-    return runs, sql_of(last)
+    return runs, sql_of(last, runs)
 
 
 def looks_like_query(text: str) -> bool:
@@ -85,14 +85,14 @@ def looks_like_query(text: str) -> bool:
     return text == "-" or text.startswith("@") or text.endswith(".sql") or len(text.split()) != 1
 
 
-def sql_of(query: str) -> str:
-    """The SQL of a query given as text, by its name, as a file or on standard input."""
+def sql_of(query: str, runs: Sequence[str]) -> str:
+    """The SQL of a query about some runs given as text, by its name, as a file or on standard input."""
     if query == "-":
         return sys.stdin.read()
     if query.startswith("@"):
-        from analysis.db import sql_files
+        from analysis.db import games_of, sql_for
 
-        stored = sql_files("queries")
+        stored = sql_for("queries", games_of(runs))
         if query[1:] not in stored:
             raise BadInput(f"there is no query {query}; there are {', '.join(f'@{name}' for name in stored)}")
         return stored[query[1:]]

@@ -18,6 +18,7 @@ Shard = dict[str, pa.Table]
 KINDS = ((0, "hand_started"), (3, "asked"), (4, "passed"), (5, "discarded"), (17, "punged"))
 MOVES = ((0, "pass"), (1, "discard"), (3, "pung"), (4, "kong"))
 STAGES = ((0, "own_turn"), (3, "pung_kong"))
+OUTCOMES = ((0, "draw"), (1, "self_draw"), (2, "discard"))
 
 
 @pytest.fixture
@@ -86,7 +87,7 @@ def write_run(path: Path, shards: Iterable[Shard]) -> Path:
     for number, tables in enumerate(shards):
         parts = write_tables(folder, number, tables)
         manifest.commit(Receipt(number, 0, 0, 0, 0, 0, 0, "00", {}, parts, "", 0.0))
-    for name, numbered in (("kinds", KINDS), ("moves", MOVES), ("stages", STAGES)):
+    for name, numbered in (("kinds", KINDS), ("moves", MOVES), ("stages", STAGES), ("outcomes", OUTCOMES)):
         rows = [{"number": number, "name": word, "hanzi": ""} for number, word in numbered]
         folder.write(names.file_of(name), encoded(pa.Table.from_pylist(rows, names.NUMBERED)))
     return path

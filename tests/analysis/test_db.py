@@ -8,6 +8,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from analysis.db import LAYERS, QueryError, check, connect, description, list_views, records, sql_files
+from sim.games import registry
+from sim.kernel import events
 from sim.kernel.errors import BadInput
 from sim.store import schema
 
@@ -23,10 +25,18 @@ def run(make_run: Any, shards_of: Any, tmp_path: Path) -> Path:
 
 
 def test_every_statement_says_in_its_first_line_what_a_row_is() -> None:
-    for layer in (*LAYERS, "queries"):
+    assert "huxi" in sql_files("queries/hunan_paohuzi")
+    for layer in (*LAYERS, "queries", *(f"queries/{game}" for game in registry.names())):
         for name, text in sql_files(layer).items():
             assert text.startswith("-- one row per "), name
             assert len(description(text)) < 140, name
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_the_queries_know_the_numbers_of_the_kernel(name: str) -> None:
+    """`played_hands` finds deal-ins and self-draws by outcome, `actions` a game's own events by kind."""
+    assert (events.SELF_DRAW, events.FROM_DISCARD, events.FIRST_GAME_KIND) == (1, 2, 16)
+    assert {1, 2} <= {number for number, *_ in registry.get(name).outcomes}
 
 
 def test_every_table_is_a_view_with_the_columns_of_the_store(run: Path) -> None:

@@ -16,6 +16,7 @@ import pytest
 
 from analysis.db import sql_files
 from sim.cli.main import main
+from sim.store import schema
 
 ROOT = Path(__file__).parents[2]
 
@@ -125,8 +126,54 @@ def test_named_queries_say_what_happened(little_run: Path, capsys: pytest.Captur
     ]  # fmt: skip
     seats = json.loads(ask(capsys, little_run, "@seats", "--json"))
     assert [row["points_per_game"] for row in seats] == [1.25, 2.25, -1.25, -2.25]
+    assert [row["dealt_in_percent"] for row in seats] == [25, 0, 25, 0]
+    styles = {row["policy"]: row for row in json.loads(ask(capsys, little_run, "@styles", "--json"))}
+    assert [styles["ann"][name] for name in ("hands", "won", "self_drawn_percent", "dealt_in")] == [
+        4,
+        3,
+        25,
+        0,
+    ]
+    assert [styles["cat"][name] for name in ("won", "winner_points", "dealt_in", "points_given")] == [
+        0,
+        None,
+        1,
+        3,
+    ]
+    wins = json.loads(ask(capsys, little_run, "@wins", "--json"))
+    assert [(row["policy"], row["outcome"], row["wins"]) for row in wins[:3]] == [
+        ("ann", "discard", 2), ("ann", "self_draw", 1), ("bob", "discard", 0)
+    ]  # fmt: skip
+    actions = {row["policy"]: row for row in json.loads(ask(capsys, little_run, "@actions", "--json"))}
+    names = ("kind", "how", "hands", "events", "per_hand", "offered", "taken_percent")
+    assert [actions["cat"][name] for name in names] == ["punged", "asked", 2, 1, 0.5, 2, 50]
+    assert [actions["ann"][name] for name in names] == ["punged", "asked", 2, 0, 0, None, None]
     length = {row["measure"]: row for row in json.loads(ask(capsys, little_run, "@length", "--json"))}
     assert (length["turns"]["mean"], length["turns"]["least"], length["turns"]["most"]) == (43.5, 20, 84)
+
+
+@pytest.mark.parametrize(("outcome", "dealt_in"), [("discard", 100), ("robbed_kong", 100), ("other_draw", 0)])
+def test_who_gives_a_card_without_choice_does_not_deal_in(
+    make_run: Any,
+    shards_of: Any,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    outcome: str,
+    dealt_in: int,
+) -> None:
+    shard = shards_of(np.array([["ann", "bob"]]), np.array([[2, -2]]), per_block=1)[0]
+    hand = {"game_id": 0, "hand": 0, "dealer": 1, "outcome": outcome, "winner": 0, "from_seat": 1, "score": 1,
+            "points": 2, "turns": 5, "decisions": 3, "events": 9}  # fmt: skip
+    shard["hands"] = pa.Table.from_pylist([hand], schema.HANDS)
+    run = make_run(tmp_path / "run", [shard])
+    ann, bob = json.loads(ask(capsys, run, "@styles", "--json"))
+    assert (ann["dealt_in_percent"], bob["dealt_in_percent"]) == (0, dealt_in)
+    assert [row["dealt_in_percent"] for row in json.loads(ask(capsys, run, "@seats", "--json"))] == [
+        0,
+        dealt_in,
+    ]
+    dealer = json.loads(ask(capsys, run, "@dealers", "--json"))[0]
+    assert (dealer["role"], dealer["dealt_in_percent"]) == ("dealer", dealt_in)
 
 
 def test_matchups_are_mirror_images(
@@ -151,7 +198,7 @@ def test_matchups_are_mirror_images(
         ("select policy::integer from seats", "Could not convert"),
         ("copy seats to 'x.csv'", "only queries (select …) are answered, and this is copy"),
         ("select 1; select 2", "one query at a time"),
-        ("@nix", "there is no query @nix; there are @calls"),
+        ("@nix", "there is no query @nix; there are @actions"),
         ("none.sql", "none.sql cannot be read"),
     ],
 )

@@ -1,5 +1,14 @@
 -- one row per hand that counts (see games.scored), with the deal and the table it belongs to
-select hands.*, games.deal, games.block, games.matchup
+-- `dealt_in`: the seat whose discard another won on, or whose kong another robbed; who only drew the card did not choose.
+-- Outcomes 1 and 2 are the self-draw and the win on a discard of every game, whatever it calls them.
+select
+    hands.*,
+    coalesce(outcomes.number = 1, false) as self_drawn,
+    case when outcomes.number = 2 or outcome = 'robbed_kong' then from_seat end as dealt_in,
+    games.deal,
+    games.block,
+    games.matchup
 from hands
 join games on games.run = hands.run and games.game_id = hands.game_id
+left join outcomes on outcomes.run = hands.run and outcomes.name = hands.outcome
 where games.scored

@@ -1,4 +1,4 @@
--- one row per seat: what it is worth to sit there, with standard errors (se) by deal
+-- one row per seat: what it is worth to sit there, how often it wins and deals in, with standard errors (se) by deal
 with deals as (
     select
         deal,
@@ -6,12 +6,14 @@ with deals as (
         count(*) as games,
         sum(points) as points,
         sum(hands_won) as won,
-        sum(hands_paid) as paid,
         sum(hands) as hands
     from seats
     join games using (run, game_id)
     where scored
     group by all
+),
+kept as (
+    select deal, seat, count(*) as hands_kept, count(*) filter (dealt_in) as dealt_in from seat_hands group by all
 )
 select
     seat,
@@ -20,8 +22,9 @@ select
     round(ratio_se(points, games), 4) as points_se,
     round(100 * ratio(won, hands), 3) as won_percent,
     round(100 * ratio_se(won, hands), 3) as won_se,
-    round(100 * ratio(paid, hands), 3) as paid_percent,
-    round(100 * ratio_se(paid, hands), 3) as paid_se
+    round(100 * ratio(dealt_in, hands_kept), 3) as dealt_in_percent,
+    round(100 * ratio_se(dealt_in, hands_kept), 3) as dealt_in_se
 from deals
+left join kept using (deal, seat)
 group by seat
 order by seat

@@ -1,0 +1,37 @@
+-- one row per policy and 加翻牌: how often it discards one (放翻) in a hand, and of its discards (se by deal; a sample)
+with sizes as (
+    select deal, policy, count(*) as hands from sampled_seats group by all
+),
+discards as (
+    select deal, policy, rtrim(card, '*') as card, count(*) as discards
+    from events
+    join sampled_games using (run, game_id)
+    join seats using (run, game_id, seat)
+    where kind = 'discarded'
+    group by all
+),
+totals as (
+    select deal, policy, sum(discards)::bigint as total from discards group by all
+),
+fans as (
+    select name as card, right(any_value(hanzi), 2) as hanzi, min(number) as number  -- the name without the domino
+    from cards
+    where name in ('DI', 'Y4', 'RP', 'TI')
+    group by name
+)
+select
+    policy,
+    card,
+    any_value(hanzi) as hanzi,
+    sum(hands)::bigint as hands,
+    coalesce(sum(discards), 0)::bigint as discards,
+    round(ratio(coalesce(discards, 0), hands), 4) as per_hand,
+    round(ratio_se(coalesce(discards, 0), hands), 5) as per_hand_se,
+    round(100 * ratio(coalesce(discards, 0), coalesce(total, 0)), 3) as percent,
+    round(100 * ratio_se(coalesce(discards, 0), coalesce(total, 0)), 3) as percent_se
+from sizes
+cross join fans
+left join discards using (deal, policy, card)
+left join totals using (deal, policy)
+group by policy, card
+order by policy, min(number)
