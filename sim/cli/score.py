@@ -17,9 +17,18 @@ examples:
   paiju score hk_mahjong hand="234m 456p 678s 345s 5p" win=5p source=self_draw seat_wind=1z
   paiju score hk_mahjong hand="19m 19p 19s 1234567z" win=1z ruleset.extra_fan=[thirteen_orphans]
   paiju score hunan_paohuzi hand="一二三 六七 九九" win=八 melds="pao:五五五五; wei:捌捌捌" source=draw_other
+  paiju score chengdu_coushisi hand="RP MM TI DI C2 MZ GZ H9 NG" win=BG melds="pung:RP RP RP*" bonus="DD FT"
+  paiju score chengdu_coushisi hand="猫猫 包谷 长二 拐子 长三 尼姑 胖子 三五 黑九 梅子 梅子" source=black_dragon
 """
 
-SUMS = {"fan": "fan 番", "huxi": "huxi 息", "tun": "tun 囤"}  # whichever of them the game counts
+SUMS = {  # whichever of them the game counts
+    "red": "red 红点",
+    "hu": "hu 胡",
+    "fan": "fan 番",
+    "total": "total 共",
+    "huxi": "huxi 息",
+    "tun": "tun 囤",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -9,6 +9,7 @@ from sim.kernel.game import Game
 GAMES = {
     "hk_mahjong": "sim.games.hk_mahjong.game",
     "hunan_paohuzi": "sim.games.hunan_paohuzi.game",
+    "chengdu_coushisi": "sim.games.chengdu_coushisi.game",
 }
 
 

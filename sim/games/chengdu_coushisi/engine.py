@@ -1,0 +1,412 @@
+"""The flow of a chengdu_coushisi hand: which questions are put, what follows from the answers.
+
+Step and row numbers are those of the turn flow and the decisions in this folder's README.
+"""
+
+from mypy_extensions import i64, u8
+
+from sim.games.chengdu_coushisi.cards import (
+    DD,
+    DECK_SIZE,
+    FT,
+    KINDS,
+    PIP_COUNT,
+    UNIT,
+    is_bonus,
+    kind_of_card,
+)
+from sim.games.chengdu_coushisi.cards import DEALT as HAND_CARDS
+from sim.games.chengdu_coushisi.keys import bits_in
+from sim.games.chengdu_coushisi.kinds import (
+    BONUS_LAID,
+    CHOW,
+    CHOW_STAGE,
+    CHOWED,
+    CONCEAL,
+    CONCEALED_LAID,
+    DISCARD,
+    DISCARD_STAGE,
+    DRAGON_STAGE,
+    FIRST_DISCARD_STAGE,
+    FOURTH_ADDED,
+    LIFTED,
+    OF_GROUP,
+    OF_HAND,
+    OPENING_STAGE,
+    PASS,
+    PUNG,
+    PUNG_STAGE,
+    PUNGED,
+    REPLACED,
+    STEAL_STAGE,
+    STOLEN,
+    TURN_STAGE,
+    TURNED,
+    WIN,
+    WIN_STAGE,
+)
+from sim.games.chengdu_coushisi.legal import CoushisiAnswers
+from sim.games.chengdu_coushisi.notation import move_named
+from sim.games.chengdu_coushisi.rules import BLACK_DRAGON_WIN, CUT, OTHER_FLIP, OWN_HAND
+from sim.games.chengdu_coushisi.scoring import DRAGON_EYES, dragon_red
+from sim.games.chengdu_coushisi.state import next_dealer, next_shuffler
+from sim.games.chengdu_coushisi.table import NONE, PLACES
+from sim.games.chengdu_coushisi.view import CoushisiView
+from sim.kernel.errors import ImpossibleState
+from sim.kernel.events import (
+    ALL,
+    DEALT,
+    DISCARDED,
+    DRAWN,
+    DREW,
+    FROM_DISCARD,
+    HAND_ENDED,
+    HAND_STARTED,
+    MATCH_ENDED,
+    NO_CARD,
+    NOBODY,
+    PAID,
+    PASSED,
+    PLAYED_OUT,
+    REVEALED,
+    SCORED,
+    SELF_DRAW,
+    WON,
+)
+from sim.kernel.policy import Move
+from sim.kernel.rng import Stream
+
+
+class CoushisiEngine(CoushisiAnswers):
+    """One match of chengdu_coushisi."""
+
+    # The hand
+
+    def start_hand(self) -> None:
+        """Steps 1 and 2: dealer (rows 3 to 5), the deal (row 6)."""
+        state, chance = self.state, self.chance
+        self.shuffle()
+        lot = chance.streams[1].below(4)
+        if self.rules.dealer_rule == CUT:
+            self.cut(next_shuffler(state, lot))
+        else:
+            self.emit(HAND_STARTED, next_dealer(state, self.rules, lot), NO_CARD, NOBODY, 0, ALL)
+        dealer = state.dealer
+        for i in range(i64(4 * HAND_CARDS + 1)):
+            seat = (dealer + i) & 3
+            self.emit(DEALT, seat, self.next_card(seat), NOBODY, 0, i64(1) << seat)
+        if not self.ask_dragon(0):
+            self.open_hands(0)
+
+    def shuffle(self) -> None:
+        """Three plain copies and a flower of each kind; 皮子 have a flower by `flower_bonus_cards` (row 2)."""
+        deck = self.chance.deck
+        for i in range(i64(DECK_SIZE)):
+            kind = i >> 2
+            has_flower = i & 3 == 3 and (self.rules.flower_bonus_cards or not is_bonus(kind))
+            deck[i] = u8(kind + KINDS if has_flower else kind)
+        self.chance.shuffle()
+
+    def cut(self, shuffler: i64) -> None:
+        """抬牌: the card lifted opposite the shuffler names the dealer and goes to the pool's end (rows 3, 4).
+
+        Of a shuffled pack that is the last card of any cut, so the pack itself needs none.
+        """
+        cutter = (shuffler + 2) & 3
+        card = self.chance.draw_tail()
+        pips = PIP_COUNT[card]
+        self.emit(HAND_STARTED, (cutter + pips - 1) & 3, NO_CARD, NOBODY, 0, ALL)
+        self.emit(LIFTED, cutter, card, shuffler, pips, ALL)
+
+    def next_card(self, seat: i64) -> i64:
+        """The pool's next card for this seat; the lifted card is its last."""
+        state = self.state
+        if state.pool_left == 1 and state.lifted != NONE:
+            return state.lifted
+        return self.chance.draw(seat)
+
+    def open_hands(self, first: i64) -> None:
+        """Steps 4 and 5: 补 and 暗, one seat after another from the dealer (rule 7, row 10); then the first discard."""
+        for i in range(first, i64(4)):
+            seat = (self.state.dealer + i) & 3
+            if not self.replace_bonus(seat) or self.ask_lay(seat, OPENING_STAGE):
+                return
+        self.ask_discard(self.state.dealer, FIRST_DISCARD_STAGE)
+
+    def replace_bonus(self, seat: i64) -> bool:
+        """Step 5a: 皮子 of the hand are laid, as many cards drawn, until none is left; False: the pool ran out."""
+        state = self.state
+        while True:
+            laid = self.lay_bonus(seat, DD) + self.lay_bonus(seat, FT)
+            if laid == 0:
+                return True
+            for _ in range(laid):
+                if state.pool_left == 0:
+                    self.end_drawn()
+                    return False
+                self.emit(DREW, seat, self.next_card(seat), NOBODY, REPLACED, i64(1) << seat)
+
+    def lay_bonus(self, seat: i64, kind: i64) -> i64:
+        """Lay all 皮子 of a kind that are in hand; how many?"""
+        state = self.state
+        held = state.keys[seat] >> 3 * kind & 7
+        flower = state.flowers[seat] >> kind & 1
+        for i in range(held):
+            self.emit(BONUS_LAID, seat, kind if i < held - flower else kind + KINDS, NOBODY, 0, ALL)
+        return held
+
+    def begin_turn(self, seat: i64) -> None:
+        """Step 7: 暗 first if the seat can and will, then a card is turned; a drawn hand when none is left."""
+        state = self.state
+        if state.sizes[seat] & 1 == 0:
+            raise ImpossibleState(
+                f"seat {seat} waits with {state.sizes[seat]} cards, an even number (rule 16)"
+            )
+        if not self.rules.concealed_midgame or not self.ask_lay(seat, TURN_STAGE):
+            self.turn_card(seat)
+
+    def turn_card(self, seat: i64) -> None:
+        """Step 7b: the next card face up, another after a 皮子 (row 24)."""
+        state = self.state
+        while state.pool_left > 0:
+            card = self.next_card(seat)
+            self.emit(DREW, seat, card, NOBODY, TURNED, ALL)
+            if not is_bonus(card):
+                self.offer_card(0)
+                return
+            self.emit(BONUS_LAID, seat, card, NOBODY, 0, ALL)
+        self.end_drawn()
+
+    def steal(self, seat: i64) -> bool:
+        """偷牌: a card of the pool into the hand, another after a 皮子 (rule 15); False: the pool ran out."""
+        way: i64 = STOLEN
+        while self.state.pool_left > 0:
+            card = self.next_card(seat)
+            self.emit(DREW, seat, card, NOBODY, way, i64(1) << seat)
+            if not is_bonus(card):
+                return True
+            self.emit(BONUS_LAID, seat, card, NOBODY, 0, ALL)
+            way = REPLACED
+        self.end_drawn()
+        return False
+
+    def end_drawn(self) -> None:
+        """Step 12: nobody scores, all hands are shown (row 25)."""
+        self.reveal(self.state.dealer, NO_CARD)
+        self.end_hand(NOBODY, DRAWN)
+
+    def end_hand(self, winner: i64, outcome: i64) -> None:
+        """The hand is over, and perhaps the match."""
+        self.emit(HAND_ENDED, winner, NO_CARD, NOBODY, outcome, ALL)
+        if self.is_over():
+            self.emit(MATCH_ENDED, NOBODY, NO_CARD, NOBODY, PLAYED_OUT, ALL)
+
+    def is_over(self) -> bool:
+        """Have the hands that `match` names been played? (row 39)"""
+        return self.state.hands >= self.rules.match_count
+
+    # Questions
+
+    def ask_dragon(self, first: i64) -> bool:
+        """Step 3: the next seat dealt exactly two red points (rule 22, row 7)."""
+        state = self.state
+        if not self.rules.black_dragon:
+            return False
+        for i in range(first, i64(4)):
+            seat = (state.dealer + i) & 3
+            if dragon_red(state.keys[seat]) == DRAGON_EYES:
+                self.offer_win()
+                self.ask(seat, NO_CARD, NOBODY, DRAGON_STAGE)
+                return True
+        return False
+
+    def ask_lay(self, seat: i64, stage: i64) -> bool:
+        """Steps 5b and 7a: 暗 or an added fourth, or go on; False if the seat has none."""
+        if not self.can_lay(seat):
+            return False
+        self.offer_lay(seat)
+        self.ask(seat, NO_CARD, NOBODY, stage)
+        return True
+
+    def ask_discard(self, seat: i64, stage: i64) -> None:
+        """Steps 6, 10c and 11: a discard, or what else is legal there."""
+        self.offer_even_hand(seat, stage)
+        self.ask(seat, NO_CARD, NOBODY, stage)
+
+    def offer_card(self, first: i64) -> None:
+        """Steps 8a and 9a: who can win the card on the table, in turn (row 15); else the other claims."""
+        state = self.state
+        last: i64 = 4 if state.is_turned or self.rules.win_on_discard else 0
+        for i in range(first, last):
+            seat = (state.giver + i) & 3
+            if self.can_win_on(seat, state.card):
+                self.offer_win()
+                self.ask(seat, state.card, state.giver, WIN_STAGE)
+                return
+        if not self.ask_pung():
+            self.ask_chow()
+
+    def ask_pung(self) -> bool:
+        """Steps 8b and 9b: the one seat that holds two or three of the card, its 吃 in the same question."""
+        state = self.state
+        if state.pool_left == 0:
+            return False
+        kind = kind_of_card(state.card)
+        for i in range(i64(not state.is_turned), i64(4)):
+            seat = (state.giver + i) & 3
+            if state.keys[seat] >> 3 * kind & 7 >= 2 and not self.is_dead(seat, kind):
+                self.offer_pung(seat)
+                self.ask(seat, state.card, state.giver, PUNG_STAGE)
+                return True
+        return False
+
+    def ask_chow(self) -> None:
+        """Steps 8c and 9c: the seat that may 吃 the card, if it can; else the next turn."""
+        state = self.state
+        seat = self.eater()
+        if seat != NOBODY and self.can_chow(seat):
+            self.offer_chow(seat)
+            self.ask(seat, state.card, state.giver, CHOW_STAGE)
+        else:
+            self.begin_turn((state.giver + 1) & 3)
+
+    # Answers
+
+    def answer(self, move: i64) -> None:
+        """Carry out the answer of the seat that is asked."""
+        state = self.state
+        seat = state.asked
+        card = move & 255
+        kind = move >> 24
+        if kind == DISCARD:
+            self.emit(DISCARDED, seat, card, NOBODY, 0, ALL)
+            self.offer_card(1)
+        elif kind == PASS:
+            self.pass_on(seat)
+        elif kind == CHOW:
+            self.emit(CHOWED, seat, state.card, state.giver, card, ALL)
+            self.ask_discard(seat, DISCARD_STAGE)
+        elif kind == PUNG:
+            self.emit(PUNGED, seat, card, state.giver, state.flowers[seat] >> kind_of_card(card) & 1, ALL)
+            if self.steal(seat):
+                self.ask_discard(seat, STEAL_STAGE)
+        elif kind == WIN:
+            self.win(seat, state.stage)
+        else:
+            self.lay(seat, card, kind)
+
+    def lay(self, seat: i64, card: i64, move_kind: i64) -> None:
+        """暗 or an added fourth, the card stolen for it, and the same question again (steps 5, 7a, 10c; row 44)."""
+        state = self.state
+        stage = state.stage
+        if move_kind == CONCEAL:
+            flower = state.flowers[seat] >> card & 1
+            self.emit(CONCEALED_LAID, seat, card + KINDS * flower, NOBODY, 0, i64(1) << seat)
+        else:
+            self.emit(FOURTH_ADDED, seat, card, NOBODY, 0, ALL)
+        if not self.steal(seat):
+            return
+        if stage == STEAL_STAGE:
+            self.ask_discard(seat, STEAL_STAGE)
+        elif not self.ask_lay(seat, stage):
+            self.end_lay(seat, stage)
+
+    def end_lay(self, seat: i64, stage: i64) -> None:
+        """No more 暗 for now: the next seat's opening phase, or the card to turn (steps 5b, 7a)."""
+        if stage == OPENING_STAGE:
+            self.open_hands(((seat - self.state.dealer) & 3) + 1)
+        else:
+            self.turn_card(seat)
+
+    def pass_on(self, seat: i64) -> None:
+        """A pass: the question goes to the next seat, or the next stage begins."""
+        state = self.state
+        stage = state.stage
+        on_offer = stage >= WIN_STAGE
+        self.emit(
+            PASSED,
+            seat,
+            state.card if on_offer else NO_CARD,
+            state.giver if on_offer else NOBODY,
+            0,
+            i64(1) << seat,
+        )
+        if stage == WIN_STAGE:
+            self.offer_card(((seat - state.giver) & 3) + 1)
+        elif stage == PUNG_STAGE and seat != self.eater():
+            self.ask_chow()
+        elif on_offer:
+            self.begin_turn((state.giver + 1) & 3)
+        elif stage == DRAGON_STAGE:
+            if not self.ask_dragon(((seat - state.dealer) & 3) + 1):
+                self.open_hands(0)
+        else:
+            self.end_lay(seat, stage)
+
+    # The end
+
+    def win(self, seat: i64, stage: i64) -> None:
+        """Step 13: the win, all hands and 暗 groups, the items, the payments."""
+        state, scorer = self.state, self.scorer
+        card: i64 = NO_CARD
+        giver = seat
+        outcome: i64 = BLACK_DRAGON_WIN if stage == DRAGON_STAGE else OWN_HAND
+        if stage == WIN_STAGE:
+            card, giver = state.card, state.giver
+            outcome = FROM_DISCARD
+            if state.is_turned:
+                outcome = SELF_DRAW if giver == seat else OTHER_FLIP
+        self.count(seat, card, stage == DRAGON_STAGE)
+        self.emit(WON, seat, card, giver, scorer.total, ALL)
+        self.reveal(seat, card)
+        for i in range(scorer.item_count):
+            item = scorer.item_pattern[i] << 16 | scorer.item_value[i]
+            self.emit(SCORED, seat, NO_CARD, NOBODY, item, ALL)
+        scorer.pay(seat, giver if outcome == FROM_DISCARD else NONE, card)
+        for payer in range(i64(4)):
+            if scorer.deltas[payer]:
+                self.emit(PAID, payer, NO_CARD, NOBODY, scorer.deltas[payer], ALL)
+        self.end_hand(seat, outcome)
+
+    def count(self, seat: i64, card: i64, is_dragon: bool) -> None:
+        """What the hand is worth, left in the scorer."""
+        state = self.state
+        key, flowers = state.keys[seat], bits_in(state.flowers[seat]) + bits_in(state.bonus_flowers[seat])
+        if is_dragon:
+            self.scorer.count_black_dragon(flowers)
+            return
+        if card != NO_CARD:
+            key += UNIT[card]
+            flowers += i64(card >= KINDS)
+        bonus = state.bonus_count(seat)
+        self.scorer.count(key, flowers, bonus, state.groups, seat * PLACES, state.group_count[seat])
+
+    def reveal(self, first: i64, won: i64) -> None:
+        """All hands and hidden 暗 groups are shown, from one seat on, but the winning card."""
+        state = self.state
+        for i in range(i64(4)):
+            seat = (first + i) & 3
+            key, flowers = state.keys[seat], state.flowers[seat]
+            for kind in range(i64(KINDS)):
+                flower = flowers >> kind & 1
+                plain = (key >> 3 * kind & 7) - flower
+                if i == 0:
+                    plain -= i64(kind == won)
+                    flower -= i64(kind + KINDS == won)
+                for _ in range(plain):
+                    self.emit(REVEALED, seat, kind, NOBODY, OF_HAND, ALL)
+                for _ in range(flower):
+                    self.emit(REVEALED, seat, kind + KINDS, NOBODY, OF_HAND, ALL)
+            for at in range(seat * PLACES, seat * PLACES + state.group_count[seat]):
+                if state.is_covered(seat, state.groups[at]):
+                    self.emit(REVEALED, seat, state.groups[at] & 255, NOBODY, OF_GROUP, ALL)
+
+    # For people and policies
+
+    def view(self, seat: int, rng: Stream) -> CoushisiView:
+        """What one seat may see."""
+        return CoushisiView(self, self.state, self.rules, seat, rng)
+
+    def move(self, code: int) -> Move:
+        """The readable move of a code."""
+        return move_named(code)

@@ -1,0 +1,68 @@
+"""chengdu_coushisi as the registry sees it."""
+
+from collections.abc import Mapping, Sequence
+
+from sim.games.chengdu_coushisi.answers import detail_of, move_of
+from sim.games.chengdu_coushisi.cards import CARDS, LABELS, NAMES
+from sim.games.chengdu_coushisi.engine import CoushisiEngine
+from sim.games.chengdu_coushisi.kinds import KINDS, MOVES, STAGES
+from sim.games.chengdu_coushisi.rules import OPTIONS, OUTCOMES, PATTERNS, CoushisiRules
+from sim.games.chengdu_coushisi.scoring import Scorer
+from sim.games.chengdu_coushisi.state import CoushisiState
+from sim.games.chengdu_coushisi.table_text import table_text
+from sim.kernel.engine import Engine, State
+from sim.kernel.events import Log
+from sim.kernel.game import Game
+
+
+class ChengduCoushisi(Game):
+    """Chengdu long cards for four."""
+
+    name = "chengdu_coushisi"
+    title = "Chengdu long cards"
+    hanzi = "成都凑十四"
+    family = "changpai"
+    seats = 4
+    options = OPTIONS
+    kinds = KINDS
+    cards = tuple((card, NAMES[card], LABELS[card]) for card in range(CARDS))
+    moves = MOVES
+    stages = STAGES
+    outcomes = OUTCOMES
+    patterns = tuple((pattern.id, pattern.name, pattern.hanzi) for pattern in PATTERNS)
+
+    def rules(self, values: Mapping[str, object]) -> CoushisiRules:
+        """The typed ruleset."""
+        return CoushisiRules(values)
+
+    def state(self, rules: object) -> State:
+        """An empty table."""
+        assert isinstance(rules, CoushisiRules)
+        return CoushisiState(Scorer(rules))
+
+    def engine(self, rules: object, log: Log) -> Engine:
+        """A match before its first hand."""
+        assert isinstance(rules, CoushisiRules)
+        return CoushisiEngine(rules, log)
+
+    def move_of(self, event: int, asked: int) -> int:
+        """The code of the move behind an answer."""
+        return move_of(event)
+
+    def detail(self, event: int) -> str:
+        """What an event says beyond its kind and card."""
+        return detail_of(event)
+
+    def explain_score(self, fields: Mapping[str, str], values: Mapping[str, object]) -> dict[str, object]:
+        """What a hand given as text is worth."""
+        from sim.games.chengdu_coushisi.explain import explain
+
+        return explain(fields, values)
+
+    def table_text(self, state: State, players: Sequence[str], seat: int | None) -> str:
+        """The table as text."""
+        assert isinstance(state, CoushisiState)
+        return table_text(state, players, seat)
+
+
+GAME = ChengduCoushisi()
