@@ -69,7 +69,8 @@ class Transcript:
             return None
         if kind == HAND_STARTED:
             return f"--- hand {record.hand + 1}: {self.name(record.seat)} deals ---"
-        return f"{number:5}  {self.words(kind, record)}"
+        detail = self.game.detail(self.events[number])
+        return f"{number:5}  {self.words(kind, record)}" + (f": {detail}" if detail else "")
 
     def words(self, kind: int, record: Event) -> str:
         """What happened, in words."""

@@ -41,6 +41,10 @@ class Game:
         """The code of the move that was answered to the question `asked` and brought about `event`, its first."""
         raise NotImplementedError
 
+    def detail(self, event: int) -> str:
+        """What an event says beyond its kind and card, for a reader: the run that was laid, where a card came from."""
+        return ""
+
     def explain_score(self, fields: Mapping[str, str], values: Mapping[str, object]) -> dict[str, object]:
         """What a hand given as text is worth, and why (`paiju score`)."""
         raise NotImplementedError

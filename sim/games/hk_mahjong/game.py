@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from sim.games.hk_mahjong.engine import HkEngine
 from sim.games.hk_mahjong.rules import OPTIONS, PATTERNS, HkRules
 from sim.games.hk_mahjong.state import HkState
-from sim.games.mahjong.answers import move_of
+from sim.games.mahjong.answers import detail_of, move_of
 from sim.games.mahjong.kinds import KINDS, MOVES, OUTCOMES, STAGES
 from sim.games.mahjong.table_text import table_text
 from sim.games.mahjong.tiles import HANZI, NAMES
@@ -46,6 +46,10 @@ class HkMahjong(Game):
     def move_of(self, event: int, asked: int) -> int:
         """The code of the move behind an answer."""
         return move_of(event, asked)
+
+    def detail(self, event: int) -> str:
+        """What an event says beyond its kind and card."""
+        return detail_of(event)
 
     def explain_score(self, fields: Mapping[str, str], values: Mapping[str, object]) -> dict[str, object]:
         """What a hand given as text is worth."""

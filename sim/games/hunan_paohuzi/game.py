@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from sim.games.hunan_paohuzi.engine import PaohuziEngine
 from sim.games.hunan_paohuzi.rules import OPTIONS, OUTCOMES, PATTERNS, PaohuziRules
 from sim.games.hunan_paohuzi.state import PaohuziState
-from sim.games.zipai.answers import move_of
+from sim.games.zipai.answers import detail_of, move_of
 from sim.games.zipai.cards import HANZI, NAMES
 from sim.games.zipai.kinds import KINDS, MOVES, STAGES
 from sim.games.zipai.table_text import table_text
@@ -47,6 +47,10 @@ class HunanPaohuzi(Game):
     def move_of(self, event: int, asked: int) -> int:
         """The code of the move behind an answer."""
         return move_of(event)
+
+    def detail(self, event: int) -> str:
+        """What an event says beyond its kind and card."""
+        return detail_of(event)
 
     def explain_score(self, fields: Mapping[str, str], values: Mapping[str, object]) -> dict[str, object]:
         """What a hand given as text is worth."""

@@ -1,8 +1,10 @@
-"""From an answer in a log back to the move that was chosen."""
+"""From an answer in a log back to the move that was chosen, and what else an event says."""
 
 from typing import Final
 
 from sim.games.mahjong import kinds
+from sim.games.mahjong.melds import CHOW, meld, meld_tiles
+from sim.games.mahjong.tiles import format_tiles
 from sim.kernel.errors import ImpossibleState
 from sim.kernel.events import DISCARDED, PASSED, REVEALED, WON, arg_of, card_of, kind_of
 
@@ -27,3 +29,10 @@ def move_of(event: int, asked: int) -> int:
         raise ImpossibleState(f"an event of kind {kind} answers no question")
     tile = arg_of(event) if kind == kinds.CHOWED else card_of(event)
     return MOVE_KINDS[kind] << 24 | tile
+
+
+def detail_of(event: int) -> str:
+    """The run that a 上 lays."""
+    if kind_of(event) == kinds.CHOWED:
+        return format_tiles(meld_tiles(meld(CHOW, arg_of(event))))
+    return ""

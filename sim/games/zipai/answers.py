@@ -1,8 +1,9 @@
-"""From an answer in a log back to the move that was chosen."""
+"""From an answer in a log back to the move that was chosen, and what else an event says."""
 
 from typing import Final
 
 from sim.games.zipai import kinds
+from sim.games.zipai.moves import move_named
 from sim.kernel.errors import ImpossibleState
 from sim.kernel.events import DISCARDED, PASSED, WON, arg_of, card_of, kind_of
 
@@ -12,6 +13,13 @@ MOVE_KINDS: Final = {
     kinds.CHOWED: kinds.CHOW,
     kinds.PUNGED: kinds.PUNG,
     WON: kinds.WIN,
+}
+
+BEFORE: Final = {
+    kinds.FROM_DEAL: "the deal",
+    kinds.FROM_KAN: "坎",
+    kinds.FROM_WEI: "偎",
+    kinds.FROM_PUNG: "碰",
 }
 
 
@@ -24,3 +32,13 @@ def move_of(event: int) -> int:
         return kinds.PASS << 24
     detail = arg_of(event) if kind == kinds.CHOWED else 0
     return MOVE_KINDS[kind] << 24 | detail << 8 | card_of(event)
+
+
+def detail_of(event: int) -> str:
+    """The groups that a 吃 lays; what a 跑 or 提 was before."""
+    kind = kind_of(event)
+    if kind == kinds.CHOWED:
+        return move_named(move_of(event)).text.partition(": ")[2]
+    if kind in (kinds.PAO_LAID, kinds.TI_LAID):
+        return f"from {BEFORE[arg_of(event)]}"
+    return ""
