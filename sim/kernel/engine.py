@@ -131,10 +131,25 @@ class Chance:
 
 
 class State:
-    """What is so: a fold of the events so far. Only `evolve` changes it."""
+    """What is so: a fold of the events so far. Only `evolve` changes it.
+
+    A game adds its table to what every match has: the dealer, the points, how many hands were played.
+    """
 
     def __init__(self) -> None:
         self.asked: i64 = NOBODY  # the seat that must answer, or NOBODY
+        self.dealer: i64 = 0
+        self.deltas: Final = vec[i64]([0] * 4)  # points of this hand
+        self.scores: Final = vec[i64]([0] * 4)  # points of the match before it
+        self.hands: i64 = 0  # hands finished in this match
+        self.number: i64 = 0  # which hand of the match this is, from 1
+
+    def start_match(self) -> None:
+        """Nobody has any points, nothing was played."""
+        for seat in range(i64(4)):
+            self.scores[seat] = 0
+        self.hands = 0
+        self.asked = NOBODY
 
     def evolve(self, kind: i64, seat: i64, card: i64, from_seat: i64, arg: i64, visible: i64) -> None:
         """Fold one event into the state; `visible` tells what is public from then on."""

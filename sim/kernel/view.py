@@ -1,4 +1,4 @@
-"""What every game's view of one seat shares: the open question, and who may see it."""
+"""What every game's view of one seat shares: the open question, the dealer, the points of the match."""
 
 from typing import Final
 
@@ -7,6 +7,13 @@ from mypy_extensions import i64
 from sim.kernel.engine import Engine, State
 from sim.kernel.policy import Move, View
 from sim.kernel.rng import Stream
+
+
+def seat_in(seat: i64) -> i64:
+    """The seat, if there is one of this number. Raises IndexError."""
+    if seat < 0 or seat > 3:
+        raise IndexError(f"there is no seat {seat}")
+    return seat
 
 
 class SeatView(View):
@@ -32,3 +39,17 @@ class SeatView(View):
         """The legal moves."""
         engine = self._engine
         return [engine.move(engine.moves[i]) for i in range(self.choices())]
+
+    @property
+    def dealer(self) -> int:
+        """The dealer's seat."""
+        return self.dealer_seat()
+
+    def dealer_seat(self) -> i64:
+        """The same, for compiled policies."""
+        return self._table.dealer
+
+    @property
+    def scores(self) -> list[int]:
+        """The points of each seat in this match before this hand."""
+        return [self._table.scores[i] for i in range(i64(4))]

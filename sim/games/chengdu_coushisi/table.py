@@ -52,10 +52,7 @@ class CoushisiTable(State):
         self.river_count: i64 = 0
         self.seen: i64 = 0
         self.seen_flowers: i64 = 0
-        self.deltas: Final = vec[i64]([0] * 4)  # points of this hand
-        self.scores: Final = vec[i64]([0] * 4)  # points of the match
         self.pool_left: i64 = DECK_SIZE
-        self.dealer: i64 = 0
         self.shuffler: i64 = NOBODY
         self.lifted: i64 = NONE  # 抬牌: the last card of the pool
         self.lifted_at: i64 = NOBODY  # IN_POOL, or who holds it as far as all know
@@ -68,15 +65,6 @@ class CoushisiTable(State):
         self.winner: i64 = NOBODY
         self.outcome: i64 = 0
         self.is_over: bool = False
-        self.hands: i64 = 0  # hands finished in this match
-        self.number: i64 = 0  # which hand of the match this is, from 1
-
-    def start_match(self) -> None:
-        """Nobody has any points, nothing was played."""
-        for seat in range(i64(4)):
-            self.scores[seat] = 0
-        self.hands = 0
-        self.asked = NOBODY
 
     def start_hand(self, dealer: i64) -> None:
         """Clear the table; scores, the count of hands and the shuffler stay."""

@@ -19,7 +19,7 @@ from sim.games.chengdu_coushisi.table import CLAIMED, IN_POOL, NONE, PLACES, TUR
 from sim.kernel.engine import Engine
 from sim.kernel.events import NOBODY
 from sim.kernel.rng import Stream
-from sim.kernel.view import SeatView
+from sim.kernel.view import SeatView, seat_in
 
 STAGE_NAMES: Final = [name for _, name, _ in STAGES]
 
@@ -29,13 +29,6 @@ def kind_in(kind: i64) -> i64:
     if kind < 0 or kind >= KINDS:
         raise IndexError(f"there is no kind of card number {kind}")
     return kind
-
-
-def seat_in(seat: i64) -> i64:
-    """The seat, if there is one of this number. Raises IndexError."""
-    if seat < 0 or seat > 3:
-        raise IndexError(f"there is no seat {seat}")
-    return seat
 
 
 class CoushisiView(SeatView):
@@ -260,20 +253,6 @@ class CoushisiView(SeatView):
     def lifted_place(self) -> i64:
         """Where the lifted card is: 4 in the pool, the seat that stole it, 7 if it lies open or there is none."""
         return self._state.lifted_at
-
-    @property
-    def dealer(self) -> int:
-        """The dealer's seat."""
-        return self.dealer_seat()
-
-    def dealer_seat(self) -> i64:
-        """The same, for compiled policies."""
-        return self._state.dealer
-
-    @property
-    def scores(self) -> list[int]:
-        """The points of each seat in this match before this hand."""
-        return [self._state.scores[i] for i in range(i64(4))]
 
     def snapshot(self) -> dict[str, object]:
         """All that this seat sees, in plain Python; equal for tables that differ in hidden things only."""

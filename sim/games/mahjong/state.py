@@ -67,11 +67,8 @@ class MahjongState(State):
         self.river_count: i64 = 0
         self.seen: Final = vec[u8]([0] * TILES)
         self.passed_win: Final = vec[i64]([0] * 4)  # passed a win since his last draw
-        self.deltas: Final = vec[i64]([0] * 4)  # points of this hand
-        self.scores: Final = vec[i64]([0] * 4)  # points of the match
         self.wall_left: i64 = wall
         self.kongs: i64 = 0
-        self.dealer: i64 = 0
         self.round_wind: i64 = 0  # 0 to 3
         self.turn: i64 = 0  # who drew, claimed or is to act
         self.drawn: i64 = NO_TILE  # the tile just drawn
@@ -83,8 +80,6 @@ class MahjongState(State):
         self.source: i64 = NOBODY  # who put it there
         self.winner: i64 = NOBODY
         self.outcome: i64 = 0
-        self.hands: i64 = 0  # hands finished in this match
-        self.number: i64 = 0  # which hand of the match this is, from 1
         self.passed_on: i64 = 0  # how often the deal has moved
 
     def evolve(self, kind: i64, seat: i64, card: i64, from_seat: i64, arg: i64, visible: i64) -> None:
@@ -152,12 +147,9 @@ class MahjongState(State):
             self.start_match()
 
     def start_match(self) -> None:
-        """Nobody has any points, nothing was played."""
-        for seat in range(i64(4)):
-            self.scores[seat] = 0
-        self.hands = 0
+        """Nobody has any points, nothing was played, the deal has not moved."""
+        super().start_match()
         self.passed_on = 0
-        self.asked = NOBODY
 
     def start_hand(self, dealer: i64, round_wind: i64) -> None:
         """Clear the table; scores and the count of hands stay."""

@@ -169,15 +169,6 @@ class MahjongView(SeatView):
         """The same, for compiled policies."""
         return self._state.wall_left
 
-    @property
-    def dealer(self) -> int:
-        """The seat that deals: East of this hand."""
-        return self.dealer_seat()
-
-    def dealer_seat(self) -> i64:
-        """The same, for compiled policies."""
-        return self._state.dealer
-
     def seat_wind(self, seat: i64) -> i64:
         """The wind of a seat as a tile, 27 東 to 30 北."""
         return 27 + ((seat - self._state.dealer) & 3)
@@ -185,11 +176,6 @@ class MahjongView(SeatView):
     def round_wind(self) -> i64:
         """The round wind as a tile."""
         return 27 + self._state.round_wind
-
-    @property
-    def scores(self) -> list[int]:
-        """The points of each seat in this match before this hand."""
-        return [self._state.scores[i] for i in range(i64(4))]
 
     @property
     def is_replacement(self) -> bool:

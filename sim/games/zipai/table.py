@@ -68,10 +68,7 @@ class ZipaiTable(State):
         self.river_count: i64 = 0
         self.seen: i64 = 0
         self.covered: Final = vec[i64]([0] * 4)
-        self.deltas: Final = vec[i64]([0] * 4)  # points of this hand
-        self.scores: Final = vec[i64]([0] * 4)  # points of the match
         self.wall_left: i64 = DECK
-        self.dealer: i64 = 0
         self.shown_card: i64 = NONE  # 亮张
         self.shown_held: bool = False  # as far as all know, the dealer still holds it
         self.turn: i64 = 0  # who drew, played or claimed last
@@ -87,15 +84,6 @@ class ZipaiTable(State):
         self.winner: i64 = NOBODY
         self.outcome: i64 = 0
         self.is_over: bool = False
-        self.hands: i64 = 0  # hands finished in this match
-        self.number: i64 = 0  # which hand of the match this is, from 1
-
-    def start_match(self) -> None:
-        """Nobody has any points, nothing was played."""
-        for seat in range(i64(4)):
-            self.scores[seat] = 0
-        self.hands = 0
-        self.asked = NOBODY
 
     def start_hand(self, dealer: i64) -> None:
         """Clear the table; scores and the count of hands stay."""

@@ -16,7 +16,7 @@ from sim.games.zipai.table import CLAIMED, DRAWN_CARD, NONE, PLACES
 from sim.kernel.engine import Engine
 from sim.kernel.events import NOBODY
 from sim.kernel.rng import Stream
-from sim.kernel.view import SeatView
+from sim.kernel.view import SeatView, seat_in
 
 STAGE_NAMES: Final = [name for _, name, _ in STAGES]
 UNKNOWN: Final = 255  # the card of a group that others have covered
@@ -27,13 +27,6 @@ def card_in(card: i64) -> i64:
     if card < 0 or card >= CARDS:
         raise IndexError(f"there is no card number {card}")
     return card
-
-
-def seat_in(seat: i64) -> i64:
-    """The seat, if there is one of this number. Raises IndexError."""
-    if seat < 0 or seat > 3:
-        raise IndexError(f"there is no seat {seat}")
-    return seat
 
 
 def shift_of(card: i64) -> i64:
@@ -251,20 +244,6 @@ class ZipaiView(SeatView):
     def cards_left(self) -> i64:
         """The same, for compiled policies."""
         return self._state.wall_left
-
-    @property
-    def dealer(self) -> int:
-        """The dealer's seat."""
-        return self.dealer_seat()
-
-    def dealer_seat(self) -> i64:
-        """The same, for compiled policies."""
-        return self._state.dealer
-
-    @property
-    def scores(self) -> list[int]:
-        """The points of each seat in this match before this hand."""
-        return [self._state.scores[i] for i in range(i64(4))]
 
     def snapshot(self) -> dict[str, object]:
         """All that this seat sees, in plain Python; equal for tables that differ in hidden things only."""
