@@ -14,6 +14,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from difflib import get_close_matches
 from hashlib import blake2b
@@ -46,6 +47,13 @@ SHIPPED: Final = (
     Shipped("easy", "zipai", "policies.zipai.easy:Easy", "loose and noisy 初級"),
     Shipped("normal", "zipai", "policies.zipai.normal:Normal", "nearest hand with enough 息 中級"),
     Shipped("expert", "zipai", "policies.zipai.expert:Expert", "weighs the chance to win, claims ahead 高級"),
+    Shipped("easy", "changpai", "policies.changpai.easy:Easy", "loose and noisy 初級"),
+    Shipped(
+        "normal", "changpai", "policies.changpai.normal:Normal", "pairs of fourteen with enough red 中級"
+    ),
+    Shipped(
+        "expert", "changpai", "policies.changpai.expert:Expert", "weighs chance and worth, claims ahead 高級"
+    ),
 )
 
 
@@ -64,13 +72,14 @@ class Description:
 
 def find(name: str, family: str) -> Callable[[], Policy]:
     """What makes a new object of this policy, which plays games of `family`; BadInput if there is none."""
-    return _load(name, family)[0]
+    with redirect_stdout(sys.stderr):  # what it prints is no result of ours
+        return _load(name, family)[0]
 
 
 def describe(name: str, family: str) -> Description:
     """Version, source hash and so on of a policy that `find` finds."""
-    maker, plays = _load(name, family)
-    example = maker()
+    with redirect_stdout(sys.stderr):
+        maker, plays, example = _load(name, family)
     path = _source(sys.modules[maker.__module__])
     return Description(
         name=name,
@@ -109,8 +118,8 @@ def check_name(name: str, family: str) -> None:
     raise BadInput(f"there is no {family} policy '{name}': write one of {', '.join(known)}, {others}{hint}")
 
 
-def _load(name: str, family: str) -> tuple[type[Policy], str]:
-    """The class of a policy and the family it plays."""
+def _load(name: str, family: str) -> tuple[type[Policy], str, Policy]:
+    """The class of a policy, the family it plays, and a policy made of it."""
     check_name(name, family)
     if ":" in name:
         place, _, attribute = name.rpartition(":")
@@ -125,10 +134,9 @@ def _load(name: str, family: str) -> tuple[type[Policy], str]:
     if plays not in (ANY, family):
         raise BadInput(f"the policy '{name}' plays {plays} games, and this is a {family} game")
     try:
-        maker()
-    except Exception as error:
+        return maker, plays, maker()
+    except (Exception, SystemExit) as error:
         raise BadInput(f"the policy '{name}' cannot be made with {attribute}(): {_what(error)}") from error
-    return maker, plays
 
 
 def _class(module: ModuleType, attribute: str, place: str) -> type[Policy]:
@@ -163,7 +171,7 @@ def _from_module(place: str, name: str) -> ModuleType:
             hint = f"; by file it would be {path}:{name.rpartition(':')[2]}" if Path(path).is_file() else ""
             raise BadInput(f"the policy '{name}' is in no module that can be imported{hint}") from None
         raise BadInput(f"the module {place} could not be imported: {_what(error)}") from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BadInput(f"the module {place} could not be imported: {_what(error)}") from error
 
 
@@ -184,13 +192,13 @@ def _from_file(place: str) -> ModuleType:
         spec.loader.exec_module(module)
     except BaseException as error:
         del sys.modules[private]
-        if not isinstance(error, Exception):
+        if not isinstance(error, Exception | SystemExit):
             raise
         raise BadInput(f"the policy file {place} could not be loaded: {_what(error)}") from error
     return module
 
 
-def _what(error: Exception) -> str:
+def _what(error: BaseException) -> str:
     """An error of somebody's code with the place it was raised at."""
     frames = traceback.extract_tb(error.__traceback__)
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""

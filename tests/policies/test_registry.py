@@ -36,6 +36,10 @@ class Clumsy(Greedy):
     def __init__(self):
         raise RuntimeError("no model here")
 
+class Quitter(Greedy):
+    def __init__(self):
+        raise SystemExit(0)
+
 class Other:
     pass
 '''
@@ -127,6 +131,7 @@ REFUSED = {
     "./policies/greedy.py:Mute": "should define choose(self, view)",
     "./policies/greedy.py:Needy": "cannot be made with Needy()",
     "./policies/greedy.py:Clumsy": "RuntimeError: no model here (greedy.py, line",
+    "./policies/greedy.py:Quitter": "cannot be made with Quitter(): SystemExit: 0 (greedy.py, line",
     "./policies/greedy.py:Cards": "plays changpai games, and this is a mahjong game",
     "./nowhere.py:Greedy": "no policy file ./nowhere.py",
     "no_such_module:Greedy": "in no module that can be imported",
@@ -134,6 +139,7 @@ REFUSED = {
     "broken.py:Greedy": "SyntaxError",
     "raising.py:Greedy": "ZeroDivisionError: division by zero (raising.py, line 2)",
     "needing.py:Greedy": "No module named 'tensorchow'",
+    "quitting.py:Greedy": "could not be loaded: SystemExit: enough (quitting.py, line 1)",
 }
 
 
@@ -141,6 +147,7 @@ REFUSED = {
 def test_refused(greedy: Path, tmp_path: Path, name: str) -> None:
     (tmp_path / "broken.py").write_text("class Greedy(:\n", "utf-8")
     (tmp_path / "raising.py").write_text("\n1 / 0\n", "utf-8")
+    (tmp_path / "quitting.py").write_text("raise SystemExit('enough')", "utf-8")
     (tmp_path / "needing.py").write_text("import tensorchow\n", "utf-8")
     with pytest.raises(BadInput) as caught:
         policies.find(name, "mahjong")
@@ -149,5 +156,5 @@ def test_refused(greedy: Path, tmp_path: Path, name: str) -> None:
 
 
 def test_another_familys_policy_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(BadInput, match="plays mahjong games, and this is a changpai game"):
-        policies.find("normal", "changpai")
+    with pytest.raises(BadInput, match="plays mahjong games, and this is a domino game"):
+        policies.find("normal", "domino")

@@ -1,0 +1,1 @@
+"""Policies for games with long cards 长牌."""
