@@ -8,6 +8,7 @@ from html import escape
 from itertools import chain
 from typing import Final
 
+from analysis.domino import drawn
 from analysis.markdown import text
 from analysis.report import Commands, Named, Report, Section, Table, Value
 from analysis.style import STYLE
@@ -88,4 +89,4 @@ def _value(value: Value) -> str:
 
 
 def _zh(hanzi: str) -> str:
-    return f'<span lang="zh-Hant">{escape(hanzi)}</span>' if hanzi else ""
+    return f'<span lang="zh-Hant">{drawn(escape(hanzi))}</span>' if hanzi else ""

@@ -57,6 +57,8 @@ svg text{fill:var(--soft);font-size:11.5px;text-anchor:middle}
 svg text.scale,svg text.border{text-anchor:start}svg text.border{fill:var(--red)}
 .border{stroke:var(--red);stroke-width:1.4;stroke-dasharray:4 3}
 svg text.border{stroke:none}
+.domino{display:inline-block;vertical-align:-9px;margin-right:5px}.domino rect{fill:#fffdf6;stroke:#8b8578}
+.domino circle{fill:#22262b}.domino .red{fill:#b5402c}
 .grid{stroke:var(--grid);stroke-width:1}.zero{stroke:var(--soft);stroke-width:1.2}
 .interval{stroke:var(--dot);stroke-width:2.4;stroke-linecap:round}.dot{fill:var(--dot);stroke:var(--card);
 stroke-width:1.5}

@@ -259,7 +259,7 @@ def test_fan_cards_thrown_away(run: str, hands: list[Hand], capsys: pytest.Captu
     )
     found = ask(capsys, run, "@fan_discards")
     assert {(row["card"], row["hanzi"]) for row in found} == {
-        ("DI", "地牌"), ("Y4", "幺四"), ("RP", "人牌"), ("TI", "天牌")
+        ("DI", "🁫地牌"), ("Y4", "🁮幺四"), ("RP", "🂃人牌"), ("TI", "🂓天牌")
     }  # fmt: skip
     for row in found:
         times = discards[row["policy"], row["card"]]

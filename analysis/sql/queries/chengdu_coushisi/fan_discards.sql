@@ -14,7 +14,7 @@ totals as (
     select deal, policy, sum(discards)::bigint as total from discards group by all
 ),
 fans as (
-    select name as card, right(any_value(hanzi), 2) as hanzi, min(number) as number  -- the name without the domino
+    select name as card, any_value(hanzi) as hanzi, min(number) as number
     from cards
     where name in ('DI', 'Y4', 'RP', 'TI')
     group by name
