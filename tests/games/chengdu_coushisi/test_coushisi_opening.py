@@ -103,10 +103,10 @@ def test_step_3_dealer_with_bonus_cards() -> None:
     assert table.since()[0].arg == 5200  # 2 red -> 10, one flower 10: 20 * 256
 
 
-@pytest.mark.parametrize("extra", ["HE", "RP"])
-def test_step_3_two_red_points_exactly(extra: str) -> None:
-    """Neither three nor eighteen."""
-    table = Deal([DULL, DRAGON.replace("C2", extra)])
+@pytest.mark.parametrize(("card", "other"), [("C2", "HE"), ("C2", "RP"), ("MM", "H9")])
+def test_step_3_two_red_points_exactly(card: str, other: str) -> None:
+    """Neither three nor eighteen nor one."""
+    table = Deal([DULL, DRAGON.replace(card, other)])
     assert table.place() == (0, "first_discard")
 
 

@@ -17,8 +17,6 @@ from tests.games.hk_mahjong.counting import EAST, Counting, Meld, Situation
 from tests.games.hk_mahjong.log_format import (
     ADDED_KONG,
     AFTER_CLAIM,
-    ALL,
-    ASKED,
     BY_DISCARD,
     BY_ROBBERY,
     CHOW,
@@ -26,56 +24,62 @@ from tests.games.hk_mahjong.log_format import (
     CHOWED,
     CONCEALED_KONG,
     CONCEALED_KONG_LAID,
-    DEALT,
     DISCARD,
-    DISCARDED,
     DRAWN_HAND,
-    DREW,
-    FAULTED,
-    HAND_ENDED,
     HAND_LIMIT,
-    HAND_STARTED,
+    KIND_NAMES,
     KONG,
     KONG_ADDED,
     KONG_ANNOUNCED,
     KONGED,
-    MATCH_ENDED,
-    MATCH_STARTED,
-    NO_CARD,
-    NOBODY,
+    MOVE_NAMES,
     OWN_TURN,
-    PAID,
     PASS,
-    PASSED,
     PATTERN,
     PLAYED_OUT,
     PUNG,
     PUNGED,
-    REVEALED,
     ROB_STAGE,
-    SCORED,
     SELF_DRAW,
     SET_STAGE,
     STAGE_NAMES,
+    TILE_NAMES,
     WIN,
     WIN_STAGE,
+)
+from tests.games.logs import (
+    ALL,
+    DEALT,
+    DISCARDED,
+    DREW,
+    HAND_ENDED,
+    HAND_STARTED,
+    MATCH_ENDED,
+    MATCH_STARTED,
+    NO_CARD,
+    NOBODY,
+    PAID,
+    PASSED,
+    REVEALED,
+    SCORED,
     WON,
-    describe,
+    LogReader,
     event_of,
     fields_of,
-    tile_name,
 )
 
 
-class Breach(AssertionError):
-    """A log that no game by these rules can have written; the sentence names event and rule."""
-
-
-class Auditor:
+class Auditor(LogReader):
     """Audits matches of one ruleset."""
+
+    names = KIND_NAMES
+    moves = MOVE_NAMES
+    stages = STAGE_NAMES
+    cards = TILE_NAMES
 
     def __init__(self, options: Mapping[str, object], *, thorough: bool = False) -> None:
         """`thorough` counts all 136 tiles at every question, not only at the end of a hand."""
+        super().__init__()
         self.o = dict(options)
         self.counting = Counting(options)
         self.thorough = thorough
@@ -85,11 +89,7 @@ class Auditor:
         self.swap_call = bool(self.o["swap_call"])
         self.kong_after_claim = bool(self.o["kong_after_claim"])
         self.rob_kong = bool(self.o["rob_kong"])
-        self.facts: Counter[str] = Counter()
-        self.events: Sequence[int] = ()
         self.deck: Sequence[int] = ()  # the tiles in their order, where it is known
-        self.at = 0  # the event to be looked at
-        self.hand_number = 0
         self.dealer = 0
         self.wind = 0
         self.rounds = 0
@@ -110,25 +110,6 @@ class Auditor:
         self.discards = 0
         self.kongs = 0
         self.replacement = False
-
-    # Reading the log
-
-    def breach(self, sentence: str, rule: str, back: int = 0) -> Breach:
-        """What is wrong, at the event to be looked at or `back` events before."""
-        at = self.at - back
-        event = describe(self.events[at]) if 0 <= at < len(self.events) else "the end of the log"
-        return Breach(f"event {at} of hand {self.hand_number}, {event}: {sentence} ({rule})")
-
-    def peek(self) -> int:
-        """The event to be looked at, -1 at the end."""
-        return self.events[self.at] if self.at < len(self.events) else -1
-
-    def due(self, kind: int, seat: int, card: int, from_seat: int, arg: int, visible: int, rule: str) -> None:
-        """The next event must be exactly this one."""
-        wanted = event_of(kind, seat, card, from_seat, arg, visible)
-        if self.at >= len(self.events) or self.events[self.at] != wanted:
-            raise self.breach(f"due is {describe(wanted)}", rule)
-        self.at += 1
 
     # The match
 
@@ -228,13 +209,13 @@ class Auditor:
         card = event >> 12 & 255
         if self.at >= len(self.events) or event != event_of(kind, seat, card, NOBODY, arg, 1 << seat):
             wanted = event_of(kind, seat, NO_CARD, NOBODY, arg, 1 << seat)
-            raise self.breach(f"due is {describe(wanted)} with some tile", rule)
+            raise self.breach(f"due is {self.describe(wanted)} with some tile", rule)
         if card >= 34 or self.left[card] == 0:
             raise self.breach("there is no such tile left in the wall", "rule 2")
         place = self.tail - 1 if arg else self.head
         if self.deck and self.deck[place] != card:
             end = "tail" if arg else "head"
-            raise self.breach(f"at the {end} of the wall lies {tile_name(self.deck[place])}", "row 22")
+            raise self.breach(f"at the {end} of the wall lies {TILE_NAMES[self.deck[place]]}", "row 22")
         self.head, self.tail = (self.head, place) if arg else (place + 1, self.tail)
         self.left[card] -= 1
         self.wall -= 1
@@ -285,22 +266,9 @@ class Auditor:
         """This question is due; gives the kind of the event that answers it, past any faults of a policy."""
         if self.thorough:
             self.count_tiles()
-        self.due(ASKED, seat, tile, giver, stage << 24 | choices << 16 | kinds, 1 << seat, rule)
-        self.facts[STAGE_NAMES[stage]] += 1
-        if choices == 1:
-            self.facts["only one answer"] += 1
-        while self.peek() & 63 == FAULTED:
-            kind, who, card, giver_, arg, visible = fields_of(self.peek())
-            if (who, card, giver_, visible) != (seat, NO_CARD, NOBODY, 0) or arg not in (1, 2, 3):
-                raise self.breach(
-                    f"only seat {seat}, who is asked, can fail", "faults are those of who is asked"
-                )
-            self.facts["faults"] += 1
-            self.at += 1
-        event = self.peek()
-        kind = event & 63
+        kind = self.read_question(seat, tile, giver, stage, choices, kinds, rule)
         answers = (PASSED, DISCARDED, CHOWED, PUNGED, KONGED, CONCEALED_KONG_LAID, KONG_ANNOUNCED, REVEALED)
-        if self.at >= len(self.events) or kind not in answers or event >> 6 & 7 != seat:
+        if kind not in answers:
             raise self.breach(f"an answer of seat {seat} is due", rule)
         return kind
 

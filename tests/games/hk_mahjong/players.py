@@ -11,37 +11,11 @@ from sim.kernel.events import Log
 from sim.kernel.play import Table
 from sim.kernel.policy import Policy, View
 from sim.kernel.rng import Seeds
+from tests.games.ranked import Ranked
 
 PASS, DISCARD, CHOW, PUNG, KONG, CONCEALED_KONG, ADDED_KONG, WIN = range(8)
 GAME = registry.get("hk_mahjong")
 Maker = Callable[[], Policy]
-
-
-class Ranked(Policy):
-    """Takes the kind of move it likes best; discards what `worth` calls worst, ties at random."""
-
-    likes: Sequence[int] = ()  # kinds of move, best first; DISCARD and PASS are what is left
-    boldness = 100  # chance in a hundred to do what it likes
-
-    def code(self, view: View) -> int:
-        """The code of the chosen move."""
-        codes = [view.code(i) for i in range(view.choices())]
-        kinds = {code >> 24 for code in codes}
-        for kind in self.likes:
-            if kind in kinds and view.rng.below(100) < self.boldness:
-                fitting = [code for code in codes if code >> 24 == kind]
-                return fitting[view.rng.below(len(fitting))]
-        plain = [code for code in codes if code >> 24 in (PASS, DISCARD)]
-        if not plain:
-            plain = codes
-        if plain[0] >> 24 == DISCARD:
-            worst = min(self.worth(view, code & 255) for code in plain)
-            plain = [code for code in plain if self.worth(view, code & 255) == worst]
-        return plain[view.rng.below(len(plain))]
-
-    def worth(self, view: View, tile: int) -> int:
-        """How much it wants to keep a tile."""
-        return 0
 
 
 class ClaimHappy(Ranked):

@@ -9,22 +9,19 @@ from sim.games.hk_mahjong.rules import validated
 from sim.kernel.events import Log
 from sim.kernel.rng import Seeds
 from tests.games.hk_mahjong.auditor import Auditor
-from tests.games.hk_mahjong.log_format import (
+from tests.games.hk_mahjong.log_format import KIND_NAMES, PATTERN_NAMES, STAGE_NAMES, tile_name
+from tests.games.logs import (
     ASKED,
     DREW,
     HAND_ENDED,
     HAND_STARTED,
-    KIND_NAMES,
     MATCH_ENDED,
     NOBODY,
     PAID,
     PASSED,
-    PATTERN_NAMES,
     SCORED,
-    STAGE_NAMES,
     WON,
     fields_of,
-    tile_name,
 )
 
 GAME = registry.get("hk_mahjong")

@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.games.hk_mahjong.log_format import fields_of
 from tests.games.hk_mahjong.scene import (
     ALSO_WAITS_5P,
     JUNK,
@@ -17,6 +16,7 @@ from tests.games.hk_mahjong.scene import (
     tiles,
     to_the_last_tile,
 )
+from tests.games.logs import fields_of
 
 # Worked example 13: who gets East's discard
 

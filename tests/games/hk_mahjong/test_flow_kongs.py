@@ -1,6 +1,6 @@
 """Kongs in scenes laid out by hand: concealed, open, added, robbed, replaced; and those after a claim."""
 
-from tests.games.hk_mahjong.log_format import fields_of, tile_name
+from tests.games.hk_mahjong.log_format import tile_name
 from tests.games.hk_mahjong.scene import (
     ADDER,
     ALSO_WAITS_5P,
@@ -13,6 +13,7 @@ from tests.games.hk_mahjong.scene import (
     last_pair,
     tiles,
 )
+from tests.games.logs import fields_of
 
 # Steps 6 to 8: kongs
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.games.hk_mahjong.log_format import fields_of
 from tests.games.hk_mahjong.scene import WAITS_5P, Laid, Scene
+from tests.games.logs import fields_of
 
 # Matches (rows 4, 29, 31)
 

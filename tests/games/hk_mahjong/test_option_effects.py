@@ -14,25 +14,17 @@ from tests.games.hk_mahjong import players
 from tests.games.hk_mahjong.auditor import Auditor
 from tests.games.hk_mahjong.log_format import (
     AFTER_CLAIM,
-    ASKED,
     CHOW_STAGE,
-    HAND_ENDED,
-    HAND_STARTED,
     KONG_ADDED,
     KONG_ANNOUNCED,
-    MATCH_ENDED,
-    PAID,
     PATTERN,
     ROB_STAGE,
-    SCORED,
     SET_STAGE,
     WIN,
     WIN_STAGE,
-    WON,
-    describe,
-    fields_of,
 )
 from tests.games.hk_mahjong.scene import JUNK, JUNK_2, JUNK_3, WAITS_5P, stacked
+from tests.games.logs import ASKED, HAND_ENDED, HAND_STARTED, MATCH_ENDED, PAID, SCORED, WON, fields_of
 
 DEALS = 1500
 ENOUGH = 3  # differences
@@ -221,7 +213,9 @@ def test_option(base: Given, change: Given, check: Check) -> None:
         new = players.play(changed, deal, seats, deck)
         if old != new:
             at = next(i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b)
-            assert check(old, new, at), f"deal {deal}, event {at}: {describe(old[at])} / {describe(new[at])}"
+            assert check(old, new, at), (
+                f"deal {deal}, event {at}: {Auditor.describe(old[at])} / {Auditor.describe(new[at])}"
+            )
             Auditor(changed).audit(new, deck)
             found += 1
             if found == ENOUGH:

@@ -17,7 +17,6 @@ from itertools import combinations_with_replacement
 
 from tests.games.hunan_paohuzi.counting import CHOWS, SHAPES, Group, Seat, cards_of
 from tests.games.hunan_paohuzi.log_format import (
-    ALL,
     BEFORE_STAGE,
     BY_DISCARD,
     BY_OPENING_GROUPS,
@@ -27,23 +26,14 @@ from tests.games.hunan_paohuzi.log_format import (
     CHOW_STAGE,
     CHOWED,
     COMPARED,
-    DEALT,
     DISCARD,
     DISCARD_STAGE,
-    DISCARDED,
     DRAWN_HAND,
-    DREW,
     FROM_DEAL,
     FROM_KAN,
     FROM_PUNG,
     FROM_WEI,
     GROUP_STAGE,
-    HAND_ENDED,
-    HAND_STARTED,
-    MATCH_ENDED,
-    MATCH_STARTED,
-    NO_CARD,
-    NOBODY,
     OPENING_STAGE,
     OTHER,
     OWN,
@@ -60,6 +50,18 @@ from tests.games.hunan_paohuzi.log_format import (
     WIN_STAGE,
 )
 from tests.games.hunan_paohuzi.referee import Referee
+from tests.games.logs import (
+    ALL,
+    DEALT,
+    DISCARDED,
+    DREW,
+    HAND_ENDED,
+    HAND_STARTED,
+    MATCH_ENDED,
+    MATCH_STARTED,
+    NO_CARD,
+    NOBODY,
+)
 
 
 class Auditor(Referee):

@@ -9,42 +9,20 @@ from sim.kernel.events import Log
 from sim.kernel.play import Table
 from sim.kernel.policy import Policy, View
 from sim.kernel.rng import Seeds
+from tests.games.ranked import Ranked
 
 PASS, DISCARD, CHOW, PUNG, WIN = range(5)
 Maker = Callable[[], Policy]
-
-
-class Ranked(Policy):
-    """Takes the kind of move it likes best; discards what `worth` calls worst, ties at random."""
-
-    likes: Sequence[int] = ()  # kinds of move, best first; DISCARD and PASS are what is left
-    boldness = 100  # chance in a hundred to do what it likes
-    most_groups = False  # of several ways to eat take the one that lays most
-
-    def code(self, view: View) -> int:
-        """The code of the chosen move."""
-        codes = [view.code(i) for i in range(view.choices())]
-        kinds = {code >> 24 for code in codes}
-        for kind in self.likes:
-            if kind in kinds and view.rng.below(100) < self.boldness:
-                fitting = [code for code in codes if code >> 24 == kind]
-                return fitting[-1] if self.most_groups else fitting[view.rng.below(len(fitting))]
-        plain = [code for code in codes if code >> 24 in (PASS, DISCARD)]
-        if plain[0] >> 24 == DISCARD:
-            worst = min(self.worth(view, code & 255) for code in plain)
-            plain = [code for code in plain if self.worth(view, code & 255) == worst]
-        return plain[view.rng.below(len(plain))]
-
-    def worth(self, view: View, card: int) -> int:
-        """How much it wants to keep a card."""
-        return 0
 
 
 class ClaimHappy(Ranked):
     """Takes whatever it can and does not win, discards at random."""
 
     likes = (PUNG, CHOW)
-    most_groups = True
+
+    def chosen(self, view: View, fitting: list[int]) -> int:
+        """Of several ways to eat the one that lays most."""
+        return fitting[-1]
 
 
 class PassHappy(Ranked):
@@ -90,11 +68,10 @@ class Collector(Builder):
         return 40 * view.count(card) + super().worth(view, card)
 
 
-class Splitter(Ranked):
+class Splitter(ClaimHappy):
     """Breaks up pairs and 坎 where it may, and eats with them."""
 
     likes = (CHOW,)
-    most_groups = True
 
     def worth(self, view: View, card: int) -> int:
         """Single cards."""

@@ -15,54 +15,58 @@ from tests.games.hunan_paohuzi.counting import (
     partitions,
 )
 from tests.games.hunan_paohuzi.log_format import (
-    ALL,
-    ASKED,
     BEFORE_STAGE,
     BY_DISCARD,
     BY_OPENING_GROUPS,
     BY_OTHER_DRAW,
     BY_SHOWN_CARD,
-    DEALT,
-    FAULTED,
+    CHARACTERS,
     GROUP_STAGE,
-    HAND_ENDED,
-    NO_CARD,
-    NOBODY,
+    KIND_NAMES,
+    MOVE_NAMES,
     OTHER,
     OWN,
-    PAID,
     PASS,
-    PASSED,
     PATTERN,
     PLAYED,
-    REVEALED,
-    SCORED,
     SELF_DRAW,
     STAGE_NAMES,
     WIN,
     WIN_STAGE,
+)
+from tests.games.logs import (
+    ALL,
+    DEALT,
+    HAND_ENDED,
+    NO_CARD,
+    NOBODY,
+    PAID,
+    PASSED,
+    REVEALED,
+    SCORED,
     WON,
-    Breach,
-    describe,
+    LogReader,
     event_of,
     fields_of,
 )
 
 
-class Referee:
+class Referee(LogReader):
     """Reads the log of one ruleset's match. Raises Breach."""
+
+    names = KIND_NAMES
+    moves = MOVE_NAMES
+    stages = STAGE_NAMES
+    cards = CHARACTERS
 
     def __init__(self, options: Mapping[str, object], *, thorough: bool = False) -> None:
         """`thorough` counts all 80 cards at every question, not only at the end of a hand."""
+        super().__init__()
         self.o = dict(options)
         self.thorough = thorough
         self.min_huxi = int(str(self.o["min_huxi"]))
         self.locked = bool(self.o["kan_locked"])
         self.any_draw = self.o["pung_to_pao_on"] == "any_draw"
-        self.facts: Counter[str] = Counter()
-        self.events: Sequence[int] = ()
-        self.at = 0  # the event to be looked at
-        self.hand_number = 0
         self.dealer = -1
         self.clear_table()
 
@@ -78,30 +82,13 @@ class Referee:
 
     # Reading the log
 
-    def breach(self, sentence: str, rule: str, back: int = 0) -> Breach:
-        """What is wrong, at the event to be looked at or `back` events before."""
-        at = self.at - back
-        event = describe(self.events[at]) if 0 <= at < len(self.events) else "the end of the log"
-        return Breach(f"event {at} of hand {self.hand_number}, {event}: {sentence} ({rule})")
-
-    def peek(self) -> int:
-        """The event to be looked at, -1 at the end."""
-        return self.events[self.at] if self.at < len(self.events) else -1
-
-    def due(self, kind: int, seat: int, card: int, from_seat: int, arg: int, visible: int, rule: str) -> None:
-        """The next event must be exactly this one."""
-        wanted = event_of(kind, seat, card, from_seat, arg, visible)
-        if self.at >= len(self.events) or self.events[self.at] != wanted:
-            raise self.breach(f"due is {describe(wanted)}", rule)
-        self.at += 1
-
     def from_wall(self, kind: int, seat: int, arg: int, visible: int, rule: str) -> int:
         """A card comes from the wall; in the deal it joins the hand. Gives the card."""
         event = self.peek()
         card = event >> 12 & 255
         if self.at >= len(self.events) or event != event_of(kind, seat, card, NOBODY, arg, visible):
             wanted = event_of(kind, seat, NO_CARD, NOBODY, arg, visible)
-            raise self.breach(f"due is {describe(wanted)} with some card", rule)
+            raise self.breach(f"due is {self.describe(wanted)} with some card", rule)
         if card >= 20 or self.left[card] == 0:
             raise self.breach("there is no such card left in the wall", "rule 2")
         self.left[card] -= 1
@@ -125,25 +112,10 @@ class Referee:
     # Questions
 
     def ask(self, seat: int, card: int, giver: int, stage: int, choices: int, kinds: int, rule: str) -> int:
-        """This question is due; gives the kind of the event that answers it, past any faults of a policy."""
+        """This question is due; gives the kind of the event that answers it."""
         if self.thorough:
             self.count_cards()
-        self.due(ASKED, seat, card, giver, stage << 24 | choices << 16 | kinds, 1 << seat, rule)
-        self.facts[STAGE_NAMES[stage]] += 1
-        if choices == 1:
-            self.facts["only one answer"] += 1
-        while self.peek() & 63 == FAULTED:
-            _, who, faulty, giver_, arg, visible = fields_of(self.peek())
-            if (who, faulty, giver_, visible) != (seat, NO_CARD, NOBODY, 0) or arg not in (1, 2):
-                raise self.breach(
-                    f"only seat {seat}, who is asked, can fail", "faults are those of who is asked"
-                )
-            self.facts["faults"] += 1
-            self.at += 1
-        event = self.peek()
-        if self.at >= len(self.events) or event >> 6 & 7 != seat:
-            raise self.breach(f"an answer of seat {seat} is due", rule)
-        return event & 63
+        return self.read_question(seat, card, giver, stage, choices, kinds, rule)
 
     def passes(self, did: int, seat: int, card: int, giver: int, rule: str) -> None:
         """The answer must be a pass, which nobody else sees."""

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
@@ -9,28 +10,28 @@ from sim.games.hunan_paohuzi.rules import validated
 from tests.games.hunan_paohuzi import players
 from tests.games.hunan_paohuzi.auditor import Auditor
 from tests.games.hunan_paohuzi.log_format import (
-    ASKED,
     CHOWED,
     COMPARED,
+    PAO,
+    PATTERN_NAMES,
+    PUNGED,
+    STAGE_NAMES,
+    TI,
+    WEI,
+)
+from tests.games.logs import (
+    ASKED,
     DEALT,
     DISCARDED,
     DREW,
     PAID,
-    PAO,
     PASSED,
-    PATTERN_NAMES,
-    PUNGED,
     REVEALED,
     SCORED,
-    STAGE_NAMES,
-    TI,
-    WEI,
     WON,
     Breach,
-    describe,
-    event_of,
-    fields_of,
 )
+from tests.games.tampering import Fields, Options, Trial, objection, tampered, with_a_fifth_copy
 
 CHUNKS = 20
 GAMES = 550  # of shuffled decks in a chunk, and once more as many of rigged ones
@@ -125,10 +126,10 @@ UNORDERED = {
 }  # neighbours may change places: chance, or order that says nothing
 
 
-def sample_logs(n: int) -> list[tuple[dict[str, object], list[int]]]:
+def sample_logs(n: int) -> list[tuple[Options, list[int]]]:
     """Some won and some drawn matches with their rulesets."""
     rng = random.Random("tampering")
-    logs = []
+    logs: list[tuple[Options, list[int]]] = []
     for deal in range(n):
         options = players.random_options(rng) | {"match": "hand"}
         seats: list[players.Maker] = [rng.choice([players.Teaser, players.Builder]) for _ in range(4)]
@@ -136,69 +137,36 @@ def sample_logs(n: int) -> list[tuple[dict[str, object], list[int]]]:
     return logs
 
 
-def objection(options: dict[str, object], events: list[int]) -> str:
-    """What the auditor says of a log; '' if it accepts it."""
-    try:
-        Auditor(options).audit(events)
-    except Breach as breach:
-        return str(breach)
-    return ""
+def audit(options: Options, events: Sequence[int]) -> None:
+    """Raises Breach."""
+    Auditor(options).audit(events)
 
 
-def test_every_event_matters() -> None:
+@pytest.fixture(scope="module")
+def trial() -> Trial:
+    """Tampers with sixteen logs."""
+    return Trial(audit, Auditor.describe, sample_logs(16))
+
+
+def test_every_event_matters(trial: Trial) -> None:
     """A log that lacks any one event, or has any one twice, is refused."""
-    for options, events in sample_logs(16):
-        assert objection(options, events) == ""
-        for at, event in enumerate(events):
-            assert objection(options, events[:at] + events[at + 1 :]), f"without {at}: {describe(event)}"
-            assert objection(options, [*events[: at + 1], *events[at:]]), f"twice {at}: {describe(event)}"
+    trial.every_event_matters()
 
 
-def test_every_field_matters() -> None:
+def test_every_field_matters(trial: Trial) -> None:
     """Any field of any event changed is noticed, unless it is a card of chance or choice: those mostly."""
-    free = Counter[bool]()
-    rng = random.Random("fields")
-    for options, events in sample_logs(16):
-        for at, event in enumerate(events):
-            fields = list(fields_of(event))
-            for place, (size, name) in enumerate(
-                ((23, "kind"), (8, "seat"), (20, "card"), (8, "from_seat"), (40, "arg"), (16, "visible"))
-            ):
-                other = (fields[place] + rng.randrange(1, size)) % size
-                if other == fields[place]:
-                    continue
-                changed = [*fields[:place], other, *fields[place + 1 :]]
-                noticed = objection(options, [*events[:at], event_of(*changed), *events[at + 1 :]])
-                lot = at == 1 and name == "seat"  # the first dealer is chosen by lot
-                if (
-                    (name == "card" and fields[0] in FREE_CARDS)
-                    or (name == "arg" and fields[0] == CHOWED)
-                    or lot
-                ):
-                    free[bool(noticed)] += 1
-                else:
-                    assert noticed, f"{name} {other} at {at}: {describe(event)}"
-    assert free[True] > 9 * free[False]
+
+    def is_free(place: int, name: str, fields: Fields) -> bool:
+        if place == 1 and name == "seat":  # the first dealer is chosen by lot
+            return True
+        return (name == "card" and fields[0] in FREE_CARDS) or (name == "arg" and fields[0] == CHOWED)
+
+    trial.every_field_matters(kinds=23, cards=20, is_free=is_free, noticed=90)
 
 
-def test_order_matters() -> None:
+def test_order_matters(trial: Trial) -> None:
     """Two neighbouring events that change places are noticed, but for cards dealt and mere lists."""
-    for options, events in sample_logs(16):
-        for at in range(len(events) - 1):
-            first, second = events[at], events[at + 1]
-            kind = first & 63
-            if first == second or (kind == second & 63 and kind in UNORDERED):
-                continue
-            swapped = [*events[:at], second, first, *events[at + 2 :]]
-            assert objection(options, swapped), f"{at}: {describe(first)}"
-
-
-def tampered(events: list[int], kind: int, change: dict[str, int]) -> list[int]:
-    """The log with fields of the first event of a kind changed: `change` gives what to add to each."""
-    at = next(at for at, event in enumerate(events) if event & 63 == kind)
-    names = ("kind", "seat", "card", "from_seat", "arg", "visible")
-    values = [value + change.get(name, 0) for name, value in zip(names, fields_of(events[at]), strict=True)]
-    return [*events[:at], event_of(*values), *events[at + 1 :]]
+    trial.order_matters(UNORDERED)
 
 
 @pytest.mark.parametrize(
@@ -230,7 +198,7 @@ def test_sentences(kind: int, change: dict[str, int], says: str) -> None:
         kinds = {event & 63 for event in events}
         if {kind, WON, SCORED} <= kinds:
             break
-    sentence = objection(options, tampered(events, kind, change))
+    sentence = objection(audit, options, tampered(events, kind, change))
     assert "event " in sentence
     assert says in sentence
 
@@ -239,14 +207,4 @@ def test_a_fifth_card_is_noticed() -> None:
     """A card drawn of which four are known already is no card of the wall (rule 2)."""
     options = validated({})
     events = players.play(options, 3, [players.PassHappy] * 4)
-    known = Counter[int]()
-    for at, event in enumerate(events):
-        kind, _, card, _, _, _ = fields_of(event)
-        if kind in (DEALT, DREW):
-            full = [kind for kind, n in known.items() if n == 4]
-            if full:
-                change = event + ((full[0] - card) << 12)
-                assert "no such card left" in objection(options, [*events[:at], change, *events[at + 1 :]])
-                return
-            known[card] += 1
-    raise AssertionError("nothing was tampered with")
+    assert "no such card left" in objection(audit, options, with_a_fifth_copy(events, {DEALT, DREW}))
