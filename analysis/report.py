@@ -210,11 +210,11 @@ def _report(facts: Facts, dialect: Dialect) -> Report:
 
 def _figures(facts: Facts) -> list[tuple[str, str, str]]:
     table = facts.verdict.table
-    faults = sum(rating.faults for rating in table.policies)
+    failures = facts.sql("select count(*) as n from failures")[0]["n"]
     return [
         (f"{table.hands:,}", "hands", "局"),
         (f"{table.games:,}", "matches", "場"),
         (f"{table.deals:,}", "deals", "副牌"),
         (f"{len(table.policies):,}", "policies", "牌手"),
-        (f"{faults:,}", "failures", "失誤"),
+        (f"{failures:,}", "failures", "失誤"),
     ]

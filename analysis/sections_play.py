@@ -346,7 +346,7 @@ def failures(facts: Facts) -> Section:
             row["fault"].replace("_", " "),
             row["text"],
             row["failures"],
-            f"{row['percent_of_seats']:.2f} %",
+            "–" if row["percent_of_seats"] is None else f"{row['percent_of_seats']:.2f} %",
         )
         for row in found[:LISTED]
     ]
@@ -367,7 +367,7 @@ def failures(facts: Facts) -> Section:
         ],
         tables=[
             Table(("policy", "failure", "what it said", "seats", "of its seats"), rows, 3),
-            Commands(commands),
+            *([Commands(commands)] if commands else []),
         ],
         notes=[
             *more,

@@ -32,6 +32,12 @@ def compose(overrides: Sequence[str] = (), config_dir: str | None = None) -> Run
         return composer.run(composer.parse(overrides))
 
 
+def compose_ruleset(overrides: Sequence[str] = (), config_dir: str | None = None) -> RulesetConfig:
+    """The ruleset alone, whoever might play it; BadOption with a sentence when it is none."""
+    with _hydra(config_dir) as composer:
+        return composer.ruleset(composer.parse(overrides))
+
+
 def compose_all(overrides: Sequence[str] = (), config_dir: str | None = None) -> list[RunConfig]:
     """A run for each combination of the values listed (`a,b`, `choice(…)`, `range(…)`, `glob(…)`).
 
@@ -58,7 +64,7 @@ def rulesets(config_dir: str | None = None) -> dict[str, RulesetConfig | BadOpti
 
 def _one_ruleset(name: str, config_dir: str | None) -> RulesetConfig | BadOption:
     try:
-        return compose([f"ruleset={name}"], config_dir).ruleset
+        return compose_ruleset([f"ruleset={name}"], config_dir)
     except BadOption as error:
         return error
 
@@ -155,6 +161,15 @@ class _Composer:
 
     def run(self, parsed: "list[Override]") -> RunConfig:
         """The run of overrides without sweeps."""
+        return run_config(*self._plain(parsed))
+
+    def ruleset(self, parsed: "list[Override]") -> RulesetConfig:
+        """The ruleset of overrides without sweeps."""
+        plain, names = self._plain(parsed)
+        return ruleset_config(names["ruleset"], part(plain, "ruleset", names["ruleset"]))
+
+    def _plain(self, parsed: "list[Override]") -> tuple[dict[Any, Any], dict[str, str]]:
+        """What overrides without sweeps make of the files, and which file was chosen in each group."""
         import hydra
         from omegaconf import OmegaConf
 
@@ -176,7 +191,7 @@ class _Composer:
             _set(config, one)
         plain = OmegaConf.to_container(config, resolve=True, throw_on_missing=True)
         assert isinstance(plain, dict)
-        return run_config(plain, names)
+        return plain, names
 
     def many(self, group: str, names: Sequence[str]) -> dict[str, dict[str, Any]]:
         """The values of several choices of one group, each composed by itself."""

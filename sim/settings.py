@@ -86,13 +86,11 @@ def run_config(plain: dict[Any, Any], names: Mapping[str, str]) -> RunConfig:
     fallback = _policy("tournament.fallback", parts["tournament"].get("fallback", "uniform"), family)
     matchup = _matchup(parts["matchup"], registry.get(rules.game))
     tournament |= stopping(parts["tournament"], tournament["stop"], matchup)
-    executor = _checked("executor", parts["executor"])
-    address = _text("executor.address", parts["executor"].get("address"))
     return RunConfig(
         ruleset=rules,
         matchup=matchup,
         tournament=TournamentConfig(**tournament, fallback=fallback),
-        executor=ExecutorConfig(**executor, address=address),
+        executor=_executor(parts["executor"]),
         rating=RatingConfig(**_checked("rating", part(plain, "rating", "of run.yaml"))),
         out=_text("out", plain.get("out")),
     )
@@ -160,6 +158,18 @@ def _check_keys(group: str, part: Mapping[str, Any], known: Sequence[str]) -> No
             close = get_close_matches(key, known, 1)
             hint = f"did you mean {group}.{close[0]}?" if close else f"there are {', '.join(known)}"
             raise BadOption(f"unknown key {group}.{key} = {show(part[key])}: {hint}")
+
+
+def _executor(part: Mapping[str, Any]) -> ExecutorConfig:
+    """Where it is played."""
+    checked = _checked("executor", part)
+    address = _text("executor.address", part.get("address"))
+    if address is not None and checked["kind"] != "ray":
+        raise BadOption(
+            f"executor.address = {show(address)} is not allowed with executor={checked['kind']}: "
+            f"it is the address of a Ray cluster, so write executor=ray"
+        )
+    return ExecutorConfig(**checked, address=address)
 
 
 def _matchup(part: Mapping[str, Any], game: Game) -> MatchupConfig:

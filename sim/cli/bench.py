@@ -13,13 +13,14 @@ import platform
 import subprocess
 import sys
 import time
+from contextlib import redirect_stdout
 from hashlib import blake2b
 from typing import Any, Final
 
 import policies
 from sim.compiled import COMPILED, ROOT, status
 from sim.games import registry
-from sim.kernel.errors import PaijuError
+from sim.kernel.errors import BadOption, PaijuError
 from sim.kernel.events import Log
 from sim.kernel.options import validate
 from sim.kernel.play import Maker, Table
@@ -28,6 +29,7 @@ from sim.kernel.rng import Seeds
 
 SEED: Final = 20_260_101
 SHARES: Final = 5
+SECONDS: Final = (0.01, 86_400.0)  # that may be asked for
 SAMPLE: Final = 20  # hands whose events are compared
 PLAIN: Final = "plain Python"
 YARDSTICK: Final = ROOT / "benchmarks" / "plain_mahjong.py"
@@ -57,16 +59,21 @@ def main(args: argparse.Namespace) -> int:
     """Measure and print."""
     game = registry.get(args.game)
     names = args.policy or [*(each for each in policies.names(game.family) if each != "first_legal"), PLAIN]
-    rows = [measure(args.game, name, args.seconds) for name in names]
+    low, high = SECONDS
+    if not low <= args.seconds <= high:
+        raise BadOption(f"--seconds {args.seconds:g} is not allowed: a number from {low:g} to {high:g}")
+    with redirect_stdout(sys.stderr):  # what policies print
+        rows = [measure(args.game, name, args.seconds) for name in names]
+    notes = []
     if not args.alone:
         if status().state == COMPILED:
-            _add_uncompiled(rows, args.game, args.seconds)
-        _add_yardstick(rows, game.family, args.seconds)
+            notes.append(_add_uncompiled(rows, args.game, args.seconds))
+        notes.append(_add_yardstick(rows, game.family, args.seconds))
     machine = {"python": platform.python_version(), "machine": platform.machine(), "code": status().sentence}
     if args.json:
         print(json.dumps({"game": args.game, **machine, "policies": rows}, ensure_ascii=False, indent=1))
     else:
-        _show(args.game, rows, machine)
+        _show(args.game, rows, machine, notes)
     return 0
 
 
@@ -102,8 +109,8 @@ def measure(game: str, name: str, seconds: float) -> dict[str, Any]:
     }
 
 
-def _add_uncompiled(rows: list[dict[str, Any]], game: str, seconds: float) -> None:
-    """The same in a process that runs the sources; PaijuError when it plays other games."""
+def _add_uncompiled(rows: list[dict[str, Any]], game: str, seconds: float) -> str:
+    """The same in a process that runs the sources, and a note; PaijuError when it plays other games."""
     options = [part for row in rows for part in ("--policy", row["policy"])]
     command = [sys.executable, "-m", "sim", "bench", "--alone", "--json", "--game", game, *options]
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
@@ -121,12 +128,15 @@ def _add_uncompiled(rows: list[dict[str, Any]], game: str, seconds: float) -> No
         row["times_uncompiled"] = round(row["hands_per_second"] / pure["hands_per_second"], 1)
         if row["digest"] != pure["digest"]:
             raise PaijuError(f"compiled and uncompiled code play {row['policy']} differently: this is a bug")
+    return "compiled and uncompiled code played the same games, event by event"
 
 
-def _add_yardstick(rows: list[dict[str, Any]], family: str, seconds: float) -> None:
-    """The speed of the tuned plain-Python game, where a checkout has it."""
-    if family != "mahjong" or not YARDSTICK.is_file():
-        return
+def _add_yardstick(rows: list[dict[str, Any]], family: str, seconds: float) -> str:
+    """The speed of the tuned plain-Python game, where a checkout has it, and a note."""
+    if family != "mahjong":
+        return "no yardstick: there is one for mahjong only"
+    if not YARDSTICK.is_file():
+        return f"no yardstick: {YARDSTICK.name} comes with the sources, and this is an installed package"
     for row in rows:
         if row["policy"] not in YARDSTICKS:
             continue
@@ -134,10 +144,11 @@ def _add_yardstick(rows: list[dict[str, Any]], family: str, seconds: float) -> N
         done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603  (our own program)
         row["yardstick"] = float(done.stdout.split()[0])
         row["times_yardstick"] = round(row["hands_per_second"] / row["yardstick"], 1)
+    return f"yardstick: a smaller mahjong in tuned plain Python ({YARDSTICK.name})"
 
 
-def _show(game: str, rows: list[dict[str, Any]], machine: dict[str, str]) -> None:
-    """The measurements as a table."""
+def _show(game: str, rows: list[dict[str, Any]], machine: dict[str, str], notes: list[str]) -> None:
+    """The measurements as a table, and the notes."""
     print(f"{game}, four of each policy, one process; {machine['code']}; Python {machine['python']}")
     print(
         f"{'policy':14}{'hands/s':>10}{'events/hand':>13}{'uncompiled':>12}{'ratio':>7}{'yardstick':>11}{'ratio':>7}"
@@ -148,10 +159,8 @@ def _show(game: str, rows: list[dict[str, Any]], machine: dict[str, str]) -> Non
             f"{_number(row, 'uncompiled'):>12}{_number(row, 'times_uncompiled'):>7}"
             f"{_number(row, 'yardstick'):>11}{_number(row, 'times_yardstick'):>7}"
         )
-    if any("uncompiled" in row for row in rows):
-        print("compiled and uncompiled code played the same games, event by event")
-    if any("yardstick" in row for row in rows):
-        print(f"yardstick: a smaller mahjong in tuned plain Python ({YARDSTICK.name})")
+    for note in notes:
+        print(note)
 
 
 def _number(row: dict[str, Any], key: str) -> str:

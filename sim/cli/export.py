@@ -37,14 +37,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Write the file."""
+    from sim.store.folder import check_target
+
     if args.duckdb is not None:
         if args.log or args.out is not None:
             raise BadInput("--duckdb names the file itself and goes without --log and -o")
+        check_target(args.duckdb, args.what)
         return export_duckdb(args)
+    if args.no_events or args.utility is not None:
+        raise BadInput("--no-events and --utility go with --duckdb FILE")
     if len(args.what) != 2 or not args.what[1].isdecimal():
         raise BadInput(
             "which game? paiju export RUN GAME writes one game, paiju export RUN --duckdb FILE all tables"
         )
+    if args.out is not None:
+        check_target(args.out, args.what[:1])
     return export_log(args.what[0], int(args.what[1]), args.out)
 
 
@@ -65,6 +72,7 @@ def export_log(run: str, game_id: int, out: str | None) -> int:
     """Write the log of one game."""
     from sim import __version__
     from sim.cli.games import from_run
+    from sim.cli.report import write_whole
     from sim.games import registry
     from sim.kernel.codec import Codec
 
@@ -76,5 +84,5 @@ def export_log(run: str, game_id: int, out: str | None) -> int:
     if out is None:
         sys.stdout.writelines(lines)
     else:
-        Path(out).write_text("".join(lines), "utf-8", newline="\n")
+        write_whole(Path(out), "".join(lines))
     return 0

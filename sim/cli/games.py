@@ -68,9 +68,9 @@ def from_seed(
 
 def ruleset_of(overrides: Sequence[str], config_dir: str | None) -> RulesetConfig:
     """The ruleset that ruleset=… and ruleset.key=… describe; BadInput for any other override."""
-    from sim.config import compose
+    from sim.config import compose_ruleset
 
     for item in overrides:
         if not item.startswith(("ruleset=", "ruleset.")):
             raise BadInput(f"'{item}' is not understood here: only ruleset=… and ruleset.key=… are")
-    return compose(overrides, config_dir).ruleset
+    return compose_ruleset(overrides, config_dir)

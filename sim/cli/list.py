@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+OVERVIEW: Final = ("games", "rulesets", "policies")
 KINDS: Final = ("games", "rulesets", "policies", "options", "queries")
 Rows = list[dict[str, Any]]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
-    parser.add_argument("what", choices=KINDS, help="what to list")
+    parser.add_argument("what", nargs="?", choices=KINDS, help="what to list; without: an overview")
     parser.add_argument("game", nargs="?", help="only of this game")
     parser.add_argument("--config-dir", metavar="DIR", help="a folder with rulesets of your own")
     parser.add_argument("--json", action="store_true", help="for programs: a JSON list of objects")
@@ -22,11 +23,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Print the list."""
+    if args.what is None:
+        return _overview(args)
     rows = rows_of(args.what, args.game, args.config_dir)
     if args.json:
         print(json.dumps(rows, ensure_ascii=False, indent=1))
     else:
         print(_paragraphs(rows) if args.what == "options" else table(rows))
+    return 0
+
+
+def _overview(args: argparse.Namespace) -> int:
+    """Print the games, rulesets and policies, and how to ask for more."""
+    lists = {what: rows_of(what, None, args.config_dir) for what in OVERVIEW}
+    if args.json:
+        print(json.dumps(lists, ensure_ascii=False, indent=1))
+        return 0
+    for rows in lists.values():
+        print(f"{table(rows)}\n")
+    print(f"paiju list {'|'.join(KINDS)} [GAME] lists one of them, or only what one game has")
     return 0
 
 

@@ -51,8 +51,13 @@ def main(args: argparse.Namespace) -> int:
     """Answer the query, or say what can be asked."""
     from analysis.db import QueryError
     from analysis.verdict import open_rated
+    from sim.store.folder import check_target
 
     runs, sql = split_query(args.what)
+    if sql is None and (args.csv or args.parquet):
+        raise BadInput("which query? --csv and --parquet are forms of its answer")
+    if args.parquet:
+        check_target(args.parquet, runs)
     try:
         warn = left_out if args.skip_damaged else None
         with open_rated(runs, sql, args.utility, warn) as connection:

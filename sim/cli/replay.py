@@ -91,6 +91,8 @@ def bounds(args: argparse.Namespace, transcript: Transcript) -> tuple[int, int]:
         first, last = numbers[0], numbers[-1] + 1
     if args.until is not None:
         last = min(last, args.until)
+        if last <= first:
+            raise BadInput(f"--until {args.until} leaves no event: the first is {first}")
     if args.at is not None:
         if not first <= args.at < max(last, first + 1):
             raise BadInput(f"--at {args.at} is no event to begin at: there are {first} to {last - 1}")

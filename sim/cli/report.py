@@ -17,6 +17,7 @@ examples:
 The page is one file that needs no network.
 """
 KEY: Final = "rating.utility="
+DEFAULTS: Final = ("report.html", "report.md")  # may lie in the folder of a run
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,12 +39,15 @@ def main(args: argparse.Namespace) -> int:
     from analysis.page import to_html
     from analysis.report import make_report
     from sim.cli.query import left_out
+    from sim.store.folder import check_target
 
     runs = [item for item in args.what if not item.startswith(KEY)]
     utility = next((item[len(KEY) :] for item in reversed(args.what) if item.startswith(KEY)), args.utility)
     if not runs:
         raise BadInput("which run? paiju report RUN")
     out = args.out or default_file(runs, "md" if args.md else "html")
+    if out != "-":
+        check_target(out, [] if Path(out).name in DEFAULTS else runs)
     try:
         report = make_report(runs, utility, left_out if args.skip_damaged else None)
     except QueryError as error:

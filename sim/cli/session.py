@@ -39,6 +39,9 @@ class Screen(Observer):
     """Progress as lines on stderr, and a record of the session in the run folder."""
 
     def __init__(self) -> None:
+        from sim import logs
+
+        logs.configure()
         self._files: Final = ExitStack()
         self._last = -LINE_EVERY
 
@@ -46,7 +49,6 @@ class Screen(Observer):
         """Say where, and open the session's record."""
         from sim import logs
 
-        logs.configure()
         folder = manifest.folder.location
         if "://" not in folder:
             self._files.enter_context(logs.run_file(Path(folder)))
@@ -211,7 +213,17 @@ def show_results(outcome: Outcome) -> None:
         f"{outcome.seconds:.1f} s ({outcome.hands_per_second:,.0f} hands/s), digest {outcome.digest[:16]}"
     )
     print(f"run      {outcome.location}")
-    print(f"watch    paiju replay {outcome.location} 0")
+    if outcome.games:
+        print(f"watch    paiju replay {outcome.location} {first_game(outcome)}")
+
+
+def first_game(outcome: Outcome) -> int:
+    """The number of the first game there is: the first of the first block that is not invalid."""
+    from sim.store.schema import GAMES_PER_BLOCK
+
+    receipts = Manifest.load(open_folder(outcome.location)).in_order()
+    blocks = ((receipt, receipt.first_block + i) for receipt in receipts for i in range(receipt.blocks))
+    return GAMES_PER_BLOCK * next(block for receipt, block in blocks if block not in receipt.invalid)
 
 
 def stop_lines(outcome: Outcome) -> list[str]:
@@ -226,6 +238,12 @@ def stop_lines(outcome: Outcome) -> list[str]:
     return [f"\ngsprt    {first}", *(f"         {line}" for line in rest)]
 
 
+def first_line(text: str) -> str:
+    """What fits a list of the text of an error, all of which is in the table of failures."""
+    first, *rest = text.splitlines() or [""]
+    return f"{first} …" if rest else first
+
+
 def failure_lines(outcome: Outcome) -> list[str]:
     """What policies did wrong, the most frequent first, each with the command that shows a game of it."""
     if not outcome.failures:
@@ -237,7 +255,9 @@ def failure_lines(outcome: Outcome) -> list[str]:
     rows = kinds.sort_by([("game_id_count", "descending"), ("policy", "ascending"), ("text", "ascending")])
     lines = [f"\nPolicies failed {outcome.failures:,} times{consequences(outcome)}:"]
     for row in rows.slice(0, LISTED).to_pylist():
-        lines.append(f"  {row['game_id_count']:,} x {row['policy']} {row['fault']}: {row['text']}")
+        lines.append(
+            f"  {row['game_id_count']:,} x {row['policy']} {row['fault']}: {first_line(row['text'])}"
+        )
         if row["fault"] != "hung":  # its game is not there, and would hang again
             lines.append(f"      paiju replay {outcome.location} {row['game_id_min']}")
     if rows.num_rows > LISTED:

@@ -10,7 +10,7 @@ from policies import find
 from sim.cli.games import from_file
 from sim.games import registry
 from sim.kernel.codec import Codec, first_difference
-from sim.kernel.errors import LogMismatch
+from sim.kernel.errors import BadOption, LogMismatch
 from sim.tournament.recipe import play
 
 
@@ -56,10 +56,15 @@ def verify_run(args: argparse.Namespace) -> tuple[int, str | None]:
     from sim.store.reader import Run
     from sim.tournament.verify import Verifier
 
+    if args.games is not None and args.games < 1:
+        raise BadOption(f"--games {args.games} is not allowed: a number of games from 1 up")
     run = Run(args.what)
     damage = run.damage()
     if damage:
-        return 0, "; ".join(damage)
+        return (
+            0,
+            f"{'; '.join(damage)}. Without a damaged file paiju resume {args.what} plays its shard again",
+        )
     verifier = Verifier(run, find, gsprt)
     numbers = args.game
     if numbers is None and args.games is not None:

@@ -12,7 +12,7 @@ same whatever the spelling of the file.
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sim.kernel.errors import BadNotation, LogMismatch
 from sim.kernel.events import (
@@ -31,6 +31,8 @@ from sim.kernel.events import (
     visible_of,
 )
 from sim.kernel.game import Game, Names
+
+PLACE: Final = ("hand", "seq", "move")
 
 
 class Event(NamedTuple):
@@ -142,12 +144,18 @@ def read_header(line: str) -> dict[str, Any]:
 
 
 def read_events(codec: Codec, lines: Sequence[str]) -> list[int]:
-    """The packed events of a log file (all its lines, header included), checked against its digest."""
+    """The packed events of a log file (all its lines, header included), each in its place, checked against its digest.
+
+    Raises BadNotation for what is no event, LogMismatch for a log that was changed.
+    """
     records = [_object(line, number) for number, line in enumerate(lines[1:], 2)]
     if not records or "digest" not in records[-1]:
         raise LogMismatch("the log is cut off: its last line has no digest")
-    events = [codec.write(record) for record in records[:-1]]
-    found, stated = digest(packed_bytes(events)), records[-1]["digest"]
+    *records, last = records
+    events = [codec.write(record) for record in records]
+    for number, (record, event) in enumerate(zip(records, codec.read(events), strict=True), 2):
+        _check_place(number, record, event)
+    found, stated = digest(packed_bytes(events)), last["digest"]
     if found != stated:
         raise LogMismatch(
             f"the log was changed: its events have the digest {found}, its last line says {stated}"
@@ -174,12 +182,23 @@ def _numbers(names: Names) -> dict[str, int]:
     return {name: number for number, name, _ in names}
 
 
+def _check_place(number: int, record: Mapping[str, object], event: Event) -> None:
+    """LogMismatch when a line of a log states another place than that of its event."""
+    stated, place = (
+        " ".join(f"{key} {each.get(key)}" for key in PLACE) for each in (record, event._asdict())
+    )
+    if stated != place:
+        raise LogMismatch(
+            f"line {number} of the log is out of place: it states {stated} and should state {place}"
+        )
+
+
 def _object(line: str, number: int) -> dict[str, Any]:
     """One line as a JSON object."""
     try:
         value = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise BadNotation(f"line {number} of the log is no JSON: {error.msg}") from None
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise BadNotation(f"line {number} of the log is no JSON: {error}") from None
     if not isinstance(value, dict):
         raise BadNotation(f"line {number} of the log is no JSON object")
     return value

@@ -1,16 +1,19 @@
 """Plays matches: asks the policies, answers for them, and keeps the rest going when one fails."""
 
 from collections.abc import Callable
+from operator import index
+from typing import Final
 
 from mypy_extensions import i64
 
 from sim.kernel.engine import Engine
-from sim.kernel.errors import BudgetExceeded, IllegalMove
+from sim.kernel.errors import BudgetExceeded, Hung, IllegalMove
 from sim.kernel.events import BUDGET, ILLEGAL, NOBODY, RAISED
 from sim.kernel.policy import UNLIMITED, Policy, View
 from sim.kernel.rng import Seeds, Stream
 
 Maker = Callable[[], Policy]
+INTERPRETED: Final = __file__.endswith(".py")
 
 
 class Failure:
@@ -29,6 +32,27 @@ class LastResort(Policy):
     def code(self, view: View) -> i64:
         """The first legal move's code."""
         return view.code(0)
+
+
+class Unmade(Policy):
+    """Stands in for a policy that could not be made: what its maker raised, it raises at its first question."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+    def code(self, view: View) -> i64:
+        """Nothing."""
+        raise self.error
+
+
+def made(maker: Maker) -> Policy:
+    """A new policy for one match."""
+    try:
+        return maker()
+    except (Hung, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        return Unmade(error)
 
 
 class Table:
@@ -52,7 +76,7 @@ class Table:
         `fallback` for the rest of the match, and a fallback that fails by one that cannot.
         """
         engine = self.engine
-        policies = [maker() for maker in makers]
+        policies = [made(maker) for maker in makers]
         failures: list[Failure] = []
         replaced = 0  # the set of seats where the fallback plays
         engine.start_match()
@@ -63,7 +87,7 @@ class Table:
             engine.start_hand()
             while not play_hand(engine, policies, self.views, failures):
                 seat = failures[-1].seat
-                policies[seat] = LastResort() if replaced >> seat & 1 else fallback()
+                policies[seat] = LastResort() if replaced >> seat & 1 else made(fallback)
                 replaced |= 1 << seat
             if engine.is_over():
                 return failures
@@ -79,18 +103,30 @@ def play_hand(engine: Engine, policies: list[Policy], views: list[View], failure
         view.spent = 0
         try:
             move = policies[seat].code(view)
+            if INTERPRETED:
+                move = index(move)  # compiled code sees to it that it is a number, and raises the same
             if view.spent > view.budget:  # it kept the error to itself
                 view.spend(0)
         except IllegalMove as error:
             return fail(engine, failures, ILLEGAL, str(error))
         except BudgetExceeded as error:
             return fail(engine, failures, BUDGET, str(error))
-        except (Exception, SystemExit) as error:  # other people's code: whatever it raises is a result
-            return fail(engine, failures, RAISED, f"{type(error).__name__}: {error}")
+        except (Hung, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            return fail(engine, failures, RAISED, words(error))
         if not engine.is_legal(move):
             return fail(engine, failures, ILLEGAL, f"move {move} is not legal here")
         engine.answer(move)
     return True
+
+
+def words(error: BaseException) -> str:
+    """An error's kind and what it says, if it can."""
+    try:
+        return f"{type(error).__name__}: {error}"
+    except Exception:
+        return type(error).__name__
 
 
 def fail(engine: Engine, failures: list[Failure], fault: int, text: str) -> bool:

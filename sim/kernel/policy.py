@@ -51,6 +51,8 @@ class View:
 
         Thinking is counted in nodes, never in seconds, so that a game can be played again from its seed.
         """
+        if nodes < 0:
+            raise ValueError(f"a search looks at no fewer than 0 nodes, not at {nodes}")
         self.spent += nodes
         if self.spent > self.budget:
             raise BudgetExceeded(f"{self.spent} nodes for one decision, and the budget is {self.budget}")

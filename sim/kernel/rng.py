@@ -41,7 +41,9 @@ class Stream:
         return (x * 9) & MASK32
 
     def below(self, n: i64) -> i64:
-        """A uniform integer in 0 .. n - 1, for 1 <= n < 2**30 (Lemire's multiply and reject)."""
+        """A uniform integer in 0 .. n - 1, for 1 <= n <= 2**30 (Lemire's multiply and reject). Raises ValueError."""
+        if (n - 1) >> 30:
+            raise ValueError(f"below({n}) has nothing to choose from: n is a whole number from 1 to 2**30")
         m = self.next() * n
         low = m & MASK32
         if low < n:

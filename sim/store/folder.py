@@ -5,7 +5,7 @@ Object stores (`s3://…`, `gs://…`) do the same by themselves. Lines are appe
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from errno import ENOSPC
 from pathlib import Path
@@ -172,7 +172,10 @@ class RemoteFolder(Folder):
         from pyarrow import fs
 
         self.location = uri.rstrip("/")
-        self._fs, self._root = fs.FileSystem.from_uri(self.location)
+        try:
+            self._fs, self._root = fs.FileSystem.from_uri(self.location)
+        except ValueError as error:  # pyarrow's ArrowInvalid
+            raise BadInput(f"{uri} is no location for a run: {error}") from None
 
     def read(self, name: str) -> bytes:
         """The content of a file; FileNotFoundError if there is none."""
@@ -234,6 +237,16 @@ def writing(path: str | Path, temporary: Path | None = None) -> Iterator[None]:
 def open_folder(location: str) -> Folder:
     """The folder at a local path or a URI."""
     return RemoteFolder(location) if "://" in location else LocalFolder(location)
+
+
+def check_target(path: str, runs: Iterable[str]) -> None:
+    """BadInput when a file that is to be written is a folder, or lies in the folder of one of some runs."""
+    target = Path(path).resolve()
+    if target.is_dir():
+        raise BadInput(f"{path} is a folder: name a file in it")
+    for run in runs:
+        if target.is_relative_to(Path(run.removeprefix("file://")).resolve()):
+            raise BadInput(f"{path} lies in the folder of the run {run}, which is for the run's own files")
 
 
 def sync_directory(path: Path) -> None:

@@ -9,7 +9,7 @@
 
 Only parts named by the manifest count: a part is in place before its line is written, and a shard without a
 line is played again. So readers follow the manifest and never list folders. A shard without failures has no
-part for them.
+part for them. A shard that lost a part and was played again has a second line, which counts.
 """
 
 import json
@@ -36,6 +36,15 @@ class Part:
     rows: int
     bytes: int
     sha256: str
+
+    def lacks(self, folder: Folder) -> str | None:
+        """What is missing of the file, in a sentence; None if it is there, as long as it should be."""
+        size = folder.size(self.file)
+        if size is None:
+            return f"{folder.path(self.file)} is missing"
+        if size != self.bytes:
+            return f"{folder.path(self.file)} has {size} bytes and should have {self.bytes}"
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +150,14 @@ class Manifest:
     def is_complete(self) -> bool:
         """Are all shards finished?"""
         return len(self.receipts) == self.shards
+
+    def lost(self) -> dict[int, str]:
+        """The finished shards of which a part is missing or short, with a sentence on the first such part."""
+        found = {
+            receipt.shard: [words for part in receipt.parts if (words := part.lacks(self.folder))]
+            for receipt in self.in_order()
+        }
+        return {shard: sentences[0] for shard, sentences in found.items() if sentences}
 
     def missing(self) -> list[int]:
         """The shards that are not finished, in order."""

@@ -102,13 +102,11 @@ class Run:
 
     def check(self, part: Part) -> str | None:
         """What is wrong with the file of a part, in a sentence; None if it is what was written."""
-        path = self.folder.path(part.file)
-        size = self.folder.size(part.file)
-        if size is None:
-            return f"{path} is missing"
-        if size != part.bytes:
-            return f"{path} has {size} bytes and should have {part.bytes}"
+        lacking = part.lacks(self.folder)
+        if lacking:
+            return lacking
         if sha256(self.folder.read(part.file)).hexdigest() != part.sha256:
+            path = self.folder.path(part.file)
             return f"{path} was changed after it was written: its sha256 is not the one in the manifest"
         return None
 

@@ -6,7 +6,9 @@ invalidates its block: none of its games is kept.
 """
 
 import re
+import sys
 from collections.abc import Iterable, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from typing import Final
@@ -74,8 +76,8 @@ class Play:
         return new_table(engine, Seeds(config.seed), config.deal_mode, config.node_budget)
 
     def all(self, blocks: Sequence[Block]) -> Played:
-        """Play all of these blocks."""
-        with watching(self.out.log, self.config.watchdog_seconds):
+        """Play all of these blocks; what policies print goes to stderr."""
+        with redirect_stdout(sys.stderr), watching(self.out.log, self.config.watchdog_seconds):
             for block in blocks:
                 self.block(block)
         return self.out
@@ -151,8 +153,9 @@ def failure_rows(failed: list[Failure], match: int, start: int) -> list[FailureR
 
 
 def plain(text: str) -> str:
-    """The text of an error without addresses in memory, which change from run to run; cut when long."""
-    text = re.sub(r"\b0x[0-9a-fA-F]+", "0x…", text)
+    """The text of an error without what is no text, and addresses in memory, which change; cut when long."""
+    text = re.sub(r"\b0x[0-9a-fA-F]+", "0x…", text.encode("utf-8", "backslashreplace").decode())
+    text = re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", lambda sign: rf"\x{ord(sign[0]):02x}", text)
     return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + "…"
 
 

@@ -1,6 +1,8 @@
 """What a single game is made from, and playing it again: the base of replay, export and verify."""
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
@@ -9,12 +11,13 @@ from sim.games import registry
 from sim.kernel.engine import Engine
 from sim.kernel.errors import BadInput, BadNotation, IllegalMove
 from sim.kernel.events import ASKED, FAULTED, Log, kind_of, seat_of
+from sim.kernel.options import show, validate
 from sim.kernel.play import Failure, Maker, Table
 from sim.kernel.policy import UNLIMITED, Policy, View
 from sim.kernel.rng import Seeds
 from sim.store.schema import GAMES_PER_BLOCK
 from sim.tournament.schedule import Schedule
-from sim.tournament.spec import RunConfig
+from sim.tournament.spec import DEAL_MODES, RunConfig
 
 Find = Callable[[str, str], Maker]  # name and family of a policy to its maker
 
@@ -39,12 +42,12 @@ class Recipe:
 
 
 def from_header(header: Mapping[str, Any]) -> Recipe:
-    """The recipe in the header of a log file; BadNotation when it is not all there."""
+    """The recipe in the header of a log file; BadInput when it is not all there, or none that can be played."""
     try:
         game = registry.get(header["game"])
         recipe = Recipe(
             game=game.name,
-            options=dict(header["options"]),
+            options=validate(game.options, header["options"]),
             seed=int(header["seed"]),
             deal=int(header["deal"]),
             seating=int(header["seating"]),
@@ -55,6 +58,17 @@ def from_header(header: Mapping[str, Any]) -> Recipe:
         )
     except (KeyError, TypeError, ValueError) as error:
         raise BadNotation(f"the header of the log lacks or garbles {error}") from None
+    if not all(isinstance(name, str) for name in recipe.policies):
+        raise BadNotation(f"the header of the log names policies that are no names: {list(recipe.policies)}")
+    if recipe.deal_mode not in DEAL_MODES:
+        raise BadNotation(
+            f"the header of the log has the deal_mode {show(recipe.deal_mode)}, which there is not"
+        )
+    budget = header.get("node_budget")
+    if budget is not None and not (isinstance(budget, int) and budget > 0):
+        raise BadNotation(
+            f"the header of the log has the node_budget {show(budget)}, which is no number of nodes"
+        )
     if len(recipe.policies) != game.seats:
         raise BadNotation(
             f"the header of the log names {len(recipe.policies)} policies for {game.seats} seats"
@@ -106,7 +120,9 @@ def play(recipe: Recipe, find: Find) -> tuple[list[int], list[Failure]]:
     log = Log()
     table = table_of(recipe, log, recipe.node_budget)
     makers = [find(name, game.family) for name in recipe.policies]
-    failures = table.play(recipe.deal, recipe.seating, makers, find(recipe.fallback, game.family))
+    fallback = find(recipe.fallback, game.family)
+    with redirect_stdout(sys.stderr):  # what policies print
+        failures = table.play(recipe.deal, recipe.seating, makers, fallback)
     return log.to_list(), failures
 
 

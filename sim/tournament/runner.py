@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from time import monotonic
-from types import FrameType
+from types import FrameType, MappingProxyType
 from typing import Any, Final
 
 from sim.games import registry
@@ -27,7 +27,7 @@ from sim.tournament import spec
 from sim.tournament.executors import Executor, Say, executor_of
 from sim.tournament.provenance import Describe, engine, make_header, place_of, policy_files
 from sim.tournament.spec import ExecutorConfig, RunConfig
-from sim.tournament.worker import FindPolicy, Job
+from sim.tournament.worker import FindPolicy, Job, remedy
 
 Stopper = Callable[[Mapping[str, Any], Sequence[Sequence[int]]], Mapping[str, Any] | None]
 
@@ -125,7 +125,8 @@ def resume(
 ) -> Outcome:
     """Play what a run folder lacks, with another executor if told.
 
-    BadInput when the engine or a policy is not what the run began with, unless `allow_mixed`.
+    A finished shard of which a part is missing or short is played again, to the same games. BadInput when the
+    engine or a policy is not what the run began with, unless `allow_mixed`.
     """
     folder = open_folder(location)
     config = spec.from_json(read_header(folder)["config"])
@@ -142,7 +143,12 @@ def resume(
             )
         if executor is not None:
             config = replace(config, executor=executor)
-        return _play(config, manifest, policies, observer)
+        again = {}
+        for shard, words in manifest.lost().items():
+            _check_repeatable(shard, words, manifest)
+            again[shard] = manifest.receipts.pop(shard).digest
+            observer.say(f"{words}: shard {shard} is played again")
+        return _play(config, manifest, policies, observer, again)
 
 
 def changes(config: RunConfig, manifest: Manifest, policies: Policies) -> list[str]:
@@ -165,10 +171,26 @@ def changes(config: RunConfig, manifest: Manifest, policies: Policies) -> list[s
     ]
 
 
-def _play(config: RunConfig, manifest: Manifest, policies: Policies, observer: Observer) -> Outcome:
-    """Play the missing shards. The caller has the lock."""
+def _check_repeatable(shard: int, words: str, manifest: Manifest) -> None:
+    """BadInput when a shard that lost a part was played by a policy that may play otherwise now."""
+    for row in manifest.header["policies"]:
+        if not row["deterministic"]:
+            raise BadInput(
+                f"{words}, and shard {shard} cannot be played again, as {row['policy']} is not deterministic. "
+                f"{remedy(shard)}"
+            )
+
+
+def _play(
+    config: RunConfig,
+    manifest: Manifest,
+    policies: Policies,
+    observer: Observer,
+    again: Mapping[int, str] = MappingProxyType({}),
+) -> Outcome:
+    """Play the missing shards; those played `again` to the digests they had. The caller has the lock."""
     observer.began(manifest)
-    session = _Session(config, manifest, policies, observer)
+    session = _Session(config, manifest, policies, observer, again)
     missing, say = manifest.missing(), observer.say
     with _interrupts(say) as interrupt, executor_of(config.executor, len(missing), say) as executor:
         session.play(missing, executor, interrupt)
@@ -178,7 +200,14 @@ def _play(config: RunConfig, manifest: Manifest, policies: Policies, observer: O
 class _Session:
     """One go at a run: hands out jobs, enters receipts, reports."""
 
-    def __init__(self, config: RunConfig, manifest: Manifest, policies: Policies, observer: Observer) -> None:
+    def __init__(
+        self,
+        config: RunConfig,
+        manifest: Manifest,
+        policies: Policies,
+        observer: Observer,
+        again: Mapping[int, str],
+    ) -> None:
         self.config: Final = config
         self.manifest: Final = manifest
         self.tournament: Final = manifest.header["config"]["tournament"]
@@ -188,6 +217,7 @@ class _Session:
         self.files: Final = policy_files(manifest.header)
         self.engine: Final = str(engine()["source"])
         self.observer: Final = observer
+        self.again: Final = again
         self.began: Final = monotonic()
         self.playing = self.began  # when the executor was ready
         self.earlier: Final = (manifest.total("blocks"), manifest.total("hands"))
@@ -238,6 +268,7 @@ class _Session:
             last_block=blocks.stop,
             find_policy=self.find,
             files=self.files,
+            digest=self.again.get(shard),
         )
 
     def enter(self, receipt: Receipt) -> None:

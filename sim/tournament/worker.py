@@ -3,8 +3,10 @@
 A job goes in and a receipt comes out, both small and picklable; logs never travel.
 """
 
+import sys
 import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,12 +16,13 @@ from typing import Final
 import numpy as np
 
 from sim.games import registry
+from sim.kernel.errors import PaijuError
 from sim.kernel.game import Game
-from sim.kernel.play import Maker
+from sim.kernel.play import Maker, made
 from sim.store.columns import Columns, Matches, Names
 from sim.store.digest import total
 from sim.store.folder import open_folder
-from sim.store.manifest import Receipt
+from sim.store.manifest import LINES, Receipt
 from sim.store.schema import GAMES_PER_BLOCK
 from sim.store.writer import ROW_GROUP, write_tables
 from sim.tournament.blocks import Cast, Play, gather
@@ -52,6 +55,7 @@ class Job:
     find_policy: FindPolicy
     files: Mapping[str, PolicyFile]  # by the policy's name in the configuration
     skip: frozenset[int] = frozenset()  # blocks that are not to be played; verify leaves out invalid ones
+    digest: str | None = None  # that its games must have, where the shard was played before and lost a part
 
 
 class _Bench:
@@ -62,11 +66,13 @@ class _Bench:
         self.game: Final[Game] = registry.get(config.ruleset.game)
         self.schedule: Final[Schedule] = schedule_of(config, self.game.seats)
         makers = [self._maker(job, name) for name in self.schedule.policies]
+        with redirect_stdout(sys.stderr):  # what policies print
+            deterministic = [bool(made(maker).deterministic) for maker in makers]
         self.cast: Final = Cast(
             game=self.game,
             rules=self.game.rules(config.ruleset.options),
             makers=makers,
-            deterministic=[bool(maker().deterministic) for maker in makers],
+            deterministic=deterministic,
             fallback=self._maker(job, config.tournament.fallback),
         )
         self.names: Final = Names.of(self.game, self.schedule.players)
@@ -91,10 +97,19 @@ def bench(job: Job) -> _Bench:
 
 
 def play_shard(job: Job) -> Receipt:
-    """Play the blocks of a shard, write its parts, and say what is in them."""
+    """Play the blocks of a shard, write its parts, and say what is in them.
+
+    PaijuError, and nothing written, when the games have not the digest that the job asks for.
+    """
     began = perf_counter()
     ready = bench(job)
     matches, blocks = play_blocks(job, ready)
+    digest = total(blocks)
+    if job.digest not in (None, digest):
+        raise PaijuError(
+            f"shard {job.shard} lost a part and cannot be played again: its games have now the digest {digest}, "
+            f"and had {job.digest}. {remedy(job.shard)}"
+        )
     columns = Columns(matches, ready.names)
     tables = columns.tables(job.config.tournament.log_level, ROW_GROUP)
     contrast = contrast_of(job, ready, columns)
@@ -108,7 +123,7 @@ def play_shard(job: Job) -> Receipt:
         hands=len(columns.hand_starts),
         events=len(matches.events),
         failures=len(matches.failures) + len(matches.hung),
-        digest=total(blocks),
+        digest=digest,
         points=points_of(columns, ready.schedule.players),
         parts=parts,
         engine=job.engine,
@@ -116,6 +131,14 @@ def play_shard(job: Job) -> Receipt:
         excluded=len(np.unique(excluded)),
         invalid=tuple(sorted({row[0] // GAMES_PER_BLOCK for row in matches.hung})),
         contrast=contrast,
+    )
+
+
+def remedy(shard: int) -> str:
+    """What may be done about a shard that lost a part and cannot be played again as it was."""
+    return (
+        f"Put the file back from a copy, take the line of shard {shard} out of {LINES} to have it played anew "
+        f"with other games, or leave it out with paiju query --skip-damaged and paiju report --skip-damaged"
     )
 
 

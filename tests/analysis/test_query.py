@@ -207,7 +207,7 @@ def test_what_is_wrong_with_a_query_is_one_sentence(
 ) -> None:
     assert part in refuse(capsys, little_run, sql)
     if sql.startswith("select"):
-        assert part in refuse(capsys, little_run, sql, "--parquet", little_run / "x.parquet")
+        assert part in refuse(capsys, little_run, sql, "--parquet", little_run.parent / "x.parquet")
 
 
 @pytest.mark.parametrize(

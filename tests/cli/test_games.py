@@ -6,6 +6,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+import policies
 from sim.cli.main import main
 
 
@@ -136,6 +137,29 @@ def test_a_tampered_log_is_caught(log: Path, capsys: pytest.CaptureFixture[str])
     assert f"event {at - 1} (hand 0" in out
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "sentence"),
+    [
+        ("options", {"foo": 1}, 'Unknown option "foo" = 1'),
+        ("options", {"min_fan": "x"}, 'min_fan = "x" is not allowed'),
+        ("policies", [1, 2, 3, 4], "names policies that are no names: [1, 2, 3, 4]"),
+        ("policies", ["uniform"], "names 1 policies for 4 seats"),
+        ("deal_mode", "magic", 'the deal_mode "magic", which there is not'),
+        ("node_budget", -1, "the node_budget -1, which is no number of nodes"),
+        ("node_budget", "x", 'the node_budget "x", which is no number of nodes'),
+        ("seed", None, "lacks or garbles"),
+    ],
+)
+def test_a_header_that_cannot_be_played_is_refused(
+    log: Path, key: str, value: object, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    header, *rest = log.read_text("utf-8").splitlines(keepends=True)
+    log.write_text(json.dumps({**json.loads(header), key: value}) + "\n" + "".join(rest), "utf-8")
+    code, _, err = call(capsys, "verify", str(log))
+    assert code == 2
+    assert sentence in err
+
+
 def test_a_tampered_part_is_caught(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """By its checksum; and with a mended manifest by the game played again."""
     folder = tmp_path / "run"
@@ -191,6 +215,19 @@ def test_a_hand_is_scored_with_its_items_and_payments(capsys: pytest.CaptureFixt
     code, out, _ = call(capsys, *argv, "ruleset.min_fan=3")
     assert code == 0
     assert out.startswith("no win: ")
+
+
+def test_a_hand_is_scored_where_nobody_plays_the_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Scores and rulesets need no policies of the family."""
+    monkeypatch.setattr(policies, "SHIPPED", [one for one in policies.SHIPPED if one.family == policies.ANY])
+    code, out, err = call(
+        capsys, "score", "hk_mahjong", "hand=123m 456p 789s 9p", "win=9p", "melds=pung:777z"
+    )
+    assert (code, err) == (0, "")
+    assert out.startswith("wins")
+    assert call(capsys, "list", "rulesets", "hk_mahjong")[0] == 0
 
 
 @pytest.mark.parametrize(

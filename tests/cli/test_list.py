@@ -22,6 +22,15 @@ def test_games(capsys: pytest.CaptureFixture[str]) -> None:
     assert rows[0]["hanzi"] == "四人麻雀"
 
 
+def test_without_anything_it_is_an_overview(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["list"]) == 0
+    shown = capsys.readouterr().out
+    assert all(word in shown for word in ("湖南跑胡子", "hk_mahjong/min3", "first_legal"))
+    assert "paiju list games|rulesets|policies|options|queries [GAME]" in shown
+    assert main(["list", "--json"]) == 0
+    assert list(json.loads(capsys.readouterr().out)) == ["games", "rulesets", "policies"]
+
+
 def test_options_say_all_that_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     rows = listed(capsys, "options", "hk_mahjong")
     assert [row["option"] for row in rows] == [option.key for option in registry.get("hk_mahjong").options]

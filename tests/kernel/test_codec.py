@@ -51,7 +51,7 @@ def test_a_log_file_reads_back_what_was_written(codec: Codec, game: list[int]) -
 
 
 def test_any_changed_line_is_noticed(codec: Codec, game: list[int]) -> None:
-    """A changed card, a lost line and a lost end are three sentences."""
+    """A changed card, lost or shuffled lines and a lost end are sentences of their own."""
     lines = list(codec.write_log({}, game))
     at = next(i for i, line in enumerate(lines) if '"discarded"' in line)
     card = json.loads(lines[at])["card"]
@@ -62,8 +62,16 @@ def test_any_changed_line_is_noticed(codec: Codec, game: list[int]) -> None:
     ]
     with pytest.raises(LogMismatch, match="the log was changed"):
         read_events(codec, changed)
-    with pytest.raises(LogMismatch, match="the log was changed"):
+    seq = json.loads(lines[at])["seq"]
+    with pytest.raises(
+        LogMismatch, match=f"line {at + 1} of the log is out of place: it states hand 0 seq {seq + 1} "
+    ):
         read_events(codec, lines[:at] + lines[at + 1 :])
+    shuffled = [*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]]
+    with pytest.raises(LogMismatch, match=f"line {at + 1} of the log is out of place"):
+        read_events(codec, shuffled)
+    with pytest.raises(LogMismatch, match=f"line {at + 1} of the log .* it states hand 0 seq 999 move"):
+        read_events(codec, [*lines[:at], lines[at].replace(f'"seq": {seq}', '"seq": 999'), *lines[at + 1 :]])
     with pytest.raises(LogMismatch, match="cut off"):
         read_events(codec, lines[:-1])
 

@@ -121,6 +121,16 @@ def test_below_rejects() -> None:
     assert is_uniform(counts)
 
 
+@pytest.mark.parametrize("n", [0, -1, -(1 << 40), (1 << 30) + 1, 1 << 31, 1 << 62])
+def test_below_refuses_what_leaves_no_choice(n: int) -> None:
+    """The same compiled and uncompiled, and nothing is taken from the stream."""
+    stream = Stream()
+    with pytest.raises(ValueError, match=rf"below\({n}\) has nothing to choose from"):
+        stream.below(n)
+    assert stream.next() == Stream().next()
+    assert 0 <= stream.below(1 << 30) < 1 << 30
+
+
 def test_shuffles_are_uniform() -> None:
     """All 120 orders of five cards are equally likely."""
     stream = Stream(1, 3, 5, 7)

@@ -49,6 +49,66 @@ def test_json(tmp_path):
     assert len(told["digest"]) == 64
 
 
+LOUD = """\
+from sim.kernel.policy import Policy
+
+print("loaded")
+
+class Loud(Policy):
+    def __init__(self):
+        print("made")
+
+    def choose(self, view):
+        print("chooses")
+        return view.legal[0]
+"""
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_policies_print_is_no_result(tmp_path, workers):
+    """It goes to stderr, from this process and from others."""
+    (tmp_path / "loud.py").write_text(LOUD)
+    pool = "matchup.policies=[./loud.py:Loud,first_legal]"
+    run = ["run", *SMALL, pool, "executor=local", f"executor.workers={workers}", "out=one", "--json"]
+    done = paiju(*run, cwd=tmp_path)
+    assert json.loads(done.stdout)["complete"]
+    assert {"loaded", "made", "chooses"} <= set(done.stderr.split())
+    for command in (
+        ["replay", "--seed", "1", "policies=./loud.py:Loud", "--json"],
+        ["verify", "one", "--json"],
+    ):
+        done = paiju(*command, cwd=tmp_path)
+        assert [json.loads(line) for line in done.stdout.splitlines()]
+        assert "chooses" in done.stderr
+
+
+def test_what_a_resumed_run_says_of_itself_is_no_result(tmp_path):
+    paiju("run", *SMALL, *HERE, f"out={tmp_path}/one")
+    (tmp_path / "one" / ".tmp-1-x").write_bytes(b"half")
+    done = paiju("resume", f"{tmp_path}/one", "--json")
+    assert json.loads(done.stdout)["complete"]
+    assert "removed 1 unfinished files" in done.stderr
+
+
+def test_files_do_not_go_into_the_folder_of_a_run(tmp_path):
+    """But for a report under its usual name."""
+    paiju("run", *SMALL, *HERE, "out=one", cwd=tmp_path)
+    files = {path: path.read_bytes() for path in (tmp_path / "one").rglob("*") if path.is_file()}
+    for command in (
+        ["query", "one", "from games", "--parquet", "one/manifest.jsonl"],
+        ["query", f"file://{tmp_path}/one", "from games", "--parquet", "./one/games/x.parquet"],
+        ["report", "one", "-o", f"{tmp_path}/one/run.json"],
+        ["export", "one", "0", "-o", "one/run.json"],
+        ["export", "one", "--duckdb", "one/run.duckdb"],
+    ):
+        done = paiju(*command, cwd=tmp_path)
+        assert done.returncode == 2
+        assert "lies in the folder of the run" in done.stderr
+        assert not done.stdout
+    assert files == {path: path.read_bytes() for path in (tmp_path / "one").rglob("*") if path.is_file()}
+    assert paiju("report", "one", "--md", cwd=tmp_path).stdout == "one/report.md\n"
+
+
 def test_a_folder_that_holds_a_run_is_refused(tmp_path):
     paiju("run", *SMALL, *HERE, f"out={tmp_path}/one")
     again = paiju("run", *SMALL, *HERE, f"out={tmp_path}/one")
@@ -126,3 +186,26 @@ def test_a_location_of_pyarrow_fs(tmp_path):
     other = json.loads(paiju("run", *SMALL, *HERE, f"out=file://{tmp_path}/other", "--json").stdout)
     assert other["digest"] == one["digest"]
     assert other["ratings"] == one["ratings"]
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        (["run", *SMALL, "out=foo://x"], "foo://x is no location for a run: "),
+        (["verify", "one", "--games", "-3"], "--games -3 is not allowed"),
+        (["verify", "one", "--games", "0"], "--games 0 is not allowed"),
+        (["report", "one", "-o", "."], ". is a folder: name a file in it"),
+        (["query", "one", "from games", "--parquet", "."], ". is a folder: name a file in it"),
+        (["query", "one", "--csv"], "which query?"),
+        (["query", "one", "--parquet", "x"], "which query?"),
+        (["export", "one", "0", "--no-events"], "go with --duckdb FILE"),
+        (["replay", "one", "0", "--until", "-5"], "--until -5 leaves no event: the first is 0"),
+    ],
+)
+def test_strange_input_is_a_sentence(tmp_path, command, sentence):
+    paiju("run", *SMALL, *HERE, "out=one", cwd=tmp_path)
+    done = paiju(*command, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["one"]

@@ -88,6 +88,73 @@ class Hangs(Policy):
         return view.legal[0]
 
 
+class NoMove(Policy):
+    """Gives something else than a number."""
+
+    answer = None
+
+    def code(self, view: View) -> int:
+        return self.answer
+
+
+class Text(NoMove):
+    answer = "x"
+
+
+class Fraction(NoMove):
+    answer = 1.5
+
+
+class LegalFloat(Policy):
+    """A legal move's code, but no whole number."""
+
+    def code(self, view: View) -> int:
+        return float(view.code(0))
+
+
+class Flag(NoMove):
+    answer = True
+
+
+class FailsToBeMade(Policy):
+    """Every third time."""
+
+    made = itertools.count()
+
+    def __init__(self) -> None:
+        if next(FailsToBeMade.made) % 3 == 2:
+            raise RuntimeError("no more memory")
+
+    def choose(self, view: View) -> Move:
+        return view.legal[0]
+
+
+class Speechless(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("not even that")
+
+
+class CannotSay(Policy):
+    def choose(self, view: View) -> Move:
+        raise Speechless
+
+
+class SaysMuch(Policy):
+    """Several lines, and what is no text."""
+
+    def choose(self, view: View) -> Move:
+        raise ValueError("one\ntwo \udc80 \x00 \x1b[2J")
+
+
+class Cancelled(BaseException):
+    """As asyncio has one."""
+
+
+class Cancels(Policy):
+    def choose(self, view: View) -> Move:
+        raise Cancelled("so long")
+
+
 def finder(policy):
     return lambda name, family: policy if name == "first_legal" else policies.find(name, family)
 
@@ -103,6 +170,14 @@ def kinds_of(location):
         (Illegal, "illegal_move", [], "move 123456789 is not legal here"),
         (Spends, "budget", ["tournament.node_budget=3"], "4 nodes for one decision, and the budget is 3"),
         (SpendsInSecret, "budget", ["tournament.node_budget=3"], "1000000 nodes for one decision"),
+        (NoMove, "raised", [], "TypeError: 'NoneType' object cannot be interpreted as an integer"),
+        (Text, "raised", [], "TypeError: 'str' object cannot be interpreted as an integer"),
+        (Fraction, "raised", [], "TypeError: 'float' object cannot be interpreted as an integer"),
+        (LegalFloat, "raised", [], "TypeError: 'float' object cannot be interpreted as an integer"),
+        (Flag, "illegal_move", [], "move 1 is not legal here"),
+        (CannotSay, "raised", [], "Speechless"),
+        (SaysMuch, "raised", [], r"ValueError: one" + "\n" + r"two \udc80 \x00 \x1b[2J"),
+        (Cancels, "raised", [], "Cancelled: so long"),
     ],
 )
 def test_every_kind_is_counted_and_the_game_goes_on(play, policy, kind, extra, text):
@@ -116,6 +191,16 @@ def test_every_kind_is_counted_and_the_game_goes_on(play, policy, kind, extra, t
     assert run.table("games").num_rows == 64
     assert all(run.table("games")["scored"].to_pylist())
     assert Verifier(run, finder(policy)).all_games(lambda _: None) is None
+
+
+def test_a_policy_that_cannot_be_made_in_the_middle_of_a_run_is_counted(play):
+    one = play("one", *POOL, "tournament.check_every=null", find=finder(FailsToBeMade))
+    run = Run(one.location)
+    rows = run.table("failures").to_pylist()
+    assert one.complete
+    assert {(row["fault"], row["text"]) for row in rows} == {("raised", "RuntimeError: no more memory")}
+    assert 64 // 3 <= len(rows) <= 64 // 3 + 1
+    assert run.table("games").num_rows == 64
 
 
 def test_a_budget_is_for_one_decision(play):
@@ -241,6 +326,55 @@ def test_failures_are_shown_with_a_replay_command(play, capsys):
     excluded = json.loads(capsys.readouterr().out)["ratings"]["excluded"]
     assert excluded["blocks"] == one.excluded
     assert [each["policy"] for each in excluded["policies"]] == ["first_legal"]
+
+
+def test_a_list_of_failures_has_a_line_for_each_kind(play, capsys):
+    from sim.cli.session import failure_lines
+
+    one = play("one", *POOL, find=finder(SaysMuch))
+    lines = failure_lines(one)
+    assert lines[1] == "  64 x first_legal raised: ValueError: one …"
+    assert not any("\n" in line for line in lines[1:])
+
+
+@pytest.mark.slow
+def test_a_run_in_which_everything_hangs_lists_it(play, capsys):
+    """On the screen without a game to watch, by the stored query and in a report."""
+    from sim.cli.main import main
+    from sim.cli.session import show
+
+    one = play("one", *POOL, "tournament.watchdog_seconds=1", "tournament.blocks=2", find=finder(AlwaysHangs))
+    assert show(one, argparse.Namespace(json=False)) == 0
+    shown = capsys.readouterr().out
+    assert "2 x first_legal hung: no answer in 1 seconds" in shown
+    assert "paiju replay" not in shown
+    assert main(["query", one.location, "@failures", "--json"]) == 0
+    [row] = json.loads(capsys.readouterr().out)
+    assert (row["policy"], row["failures"], row["percent_of_seats"]) == ("first_legal", 2, None)
+    assert main(["report", one.location, "--md", "-o", "-"]) == 0
+    report = capsys.readouterr().out
+    assert "| first\\_legal | hung | no answer in 1 seconds | 2 | – |" in report
+    assert "**2** failures" in report
+
+
+class HangsOnce(Policy):
+    """At the first question of all."""
+
+    asked = itertools.count()
+
+    def choose(self, view: View) -> Move:
+        while next(HangsOnce.asked) == 0:
+            time.sleep(5)
+        return view.legal[0]
+
+
+@pytest.mark.slow
+def test_the_game_to_watch_is_one_that_is_there(play):
+    from sim.cli.session import first_game
+
+    one = play("one", *POOL, "tournament.watchdog_seconds=1", "tournament.blocks=4", find=finder(HangsOnce))
+    assert one.invalid == 1
+    assert first_game(one) == Run(one.location).table("games")["game_id"][0].as_py() == 32
 
 
 def test_texts_have_no_addresses():

@@ -15,7 +15,7 @@ import pytest
 
 import policies
 from sim.config import compose
-from sim.kernel.errors import BadInput
+from sim.kernel.errors import BadInput, PaijuError
 from sim.kernel.policy import Move, Policy, View
 from sim.store.folder import open_folder
 from sim.store.manifest import LINES, Manifest
@@ -171,6 +171,54 @@ def test_resume_repairs_what_a_crash_left(play, go_on, watcher, tmp_path):
     assert parts(str(folder)) == parts(one.location)
     assert not list(folder.rglob(".tmp-*"))
     assert Run(str(folder)).damage() == []
+
+
+def test_resume_plays_again_what_lost_a_part(play, go_on, watcher, rows):
+    """Of a run that is complete, and of one that is not; a later line of the manifest counts."""
+    one = play("one")
+    before, names = rows(one.location), parts(one.location)
+    Path(one.location, "hands", "000003.parquet").unlink()
+    short = Path(one.location, "events", "000005.parquet")
+    short.write_bytes(short.read_bytes()[:100])
+    seen = watcher()
+    again = go_on(one.location, observer=seen)
+    assert (again.complete, again.digest, again.games) == (True, one.digest, one.games)
+    assert [sentence.rpartition("/")[2] for sentence in seen.said] == [
+        "000003.parquet is missing: shard 3 is played again",
+        f"000005.parquet has 100 bytes and should have {names_size(one.location, short)}: shard 5 is played again",
+    ]
+    assert len(seen.progress) == 2
+    assert (rows(one.location), parts(one.location)) == (before, names)
+    assert Run(one.location).damage() == []
+
+
+def names_size(location, path):
+    """The size that the manifest states for a file."""
+    everything = [part for receipt in Run(location).manifest.in_order() for part in receipt.parts]
+    return next(part.bytes for part in everything if path.match(f"*/{part.file}"))
+
+
+def test_resume_writes_nothing_when_other_games_come_out(play, go_on):
+    one = play("one")
+    path = Path(one.location, LINES)
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    lines[2]["digest"] = "0" * 64
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    Path(one.location, "hands", "000002.parquet").unlink()
+    before = parts(one.location)
+    with pytest.raises(PaijuError, match=r"shard 2 lost a part and cannot be played again: .* and had 0000"):
+        go_on(one.location)
+    assert parts(one.location) == before
+
+
+def test_resume_cannot_play_again_what_is_not_deterministic(play, go_on, tmp_path):
+    write_policy(tmp_path / "mine.py")
+    with (tmp_path / "mine.py").open("a") as file:
+        file.write("    deterministic = False\n")
+    one = play("one", f"matchup.policies=[{tmp_path}/mine.py:Last,uniform]")
+    Path(one.location, "hands", "000002.parquet").unlink()
+    with pytest.raises(BadInput, match=r"000002.parquet is missing, and shard 2 cannot be played again"):
+        go_on(one.location)
 
 
 def test_resume_refuses_another_engine_or_policy(play, go_on, watcher, tmp_path, monkeypatch):
