@@ -173,7 +173,7 @@ def _dialect(games: Sequence[str]) -> Dialect:
 
 
 def _report(facts: Facts, dialect: Dialect) -> Report:
-    from analysis import sections, sections_play
+    from analysis import sections, sections_play, sections_run
 
     own = dialect.sections
     general: Mapping[str, Make] = {
@@ -189,9 +189,9 @@ def _report(facts: Facts, dialect: Dialect) -> Report:
         "patterns": sections_play.patterns,
         "length": sections_play.length,
         "calls": sections_play.calls,
-        "failures": sections_play.failures,
-        "watch": sections_play.watch,
-        "provenance": sections_play.provenance,
+        "failures": sections_run.failures,
+        "watch": sections_run.watch,
+        "provenance": sections_run.provenance,
     }
     make = {**general, **own}
     found = [section for one in make.values() if (section := one(facts)) is not None]

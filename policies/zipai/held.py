@@ -15,7 +15,6 @@ from sim.games.zipai.kinds import CHOW
 from sim.games.zipai.view import ZipaiView
 
 GROUPS_TO_WIN: Final = 5
-MOST_HUXI: Final = 64
 
 
 @final

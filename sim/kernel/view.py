@@ -22,7 +22,7 @@ class SeatView(View):
     def __init__(self, engine: Engine, state: State, seat: int, rng: Stream) -> None:
         super().__init__(seat, rng)
         self._engine: Final = engine
-        self._table: Final = state
+        self._table: Final = state  # a game's view keeps it too, as the type it has there
 
     def choices(self) -> i64:
         """How many legal moves there are; none while another seat is asked."""

@@ -55,10 +55,8 @@ SEATS: Final = pa.schema(
         ("points", pa.int32()),
         ("rank", pa.float32()),  # 1 = most points; ties share the mean rank
         ("hands_won", pa.int32()),
-        (
-            "hands_paid",
-            pa.int32(),
-        ),  # hands in which this seat gave the winning card: discarded it, or drew it for another
+        # Hands in which this seat gave the winning card: discarded it, or drew it for another.
+        ("hands_paid", pa.int32()),
         ("faults", pa.int16()),
     ]
 )  # one row per match and seat

@@ -276,6 +276,7 @@ def test_two_runs_into_one_folder(play, tmp_path):
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_first_interrupt_finishes_what_is_in_flight(play, go_on, watcher, workers):
+    before = signal.getsignal(signal.SIGINT)
     one = play("one")
     seen = watcher(lambda done: os.kill(os.getpid(), signal.SIGINT) if done == 2 else None)
     two = play("two", f"executor.workers={workers}", observer=seen)
@@ -283,7 +284,7 @@ def test_first_interrupt_finishes_what_is_in_flight(play, go_on, watcher, worker
     assert not two.complete
     assert 2 <= len(Run(two.location).manifest.receipts) < 8
     assert go_on(two.location).digest == one.digest
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_second_interrupt_stops_at_once(play, go_on, watcher, tmp_path):

@@ -25,7 +25,7 @@ KINDS: Final = 21
 CARDS: Final = 42
 COPIES: Final = 4
 DECK_SIZE: Final = 84
-DEALT: Final = 11  # cards of a dealt hand; the dealer has one more
+HAND_CARDS: Final = 11  # of a dealt hand; the dealer has one more (rule 6)
 
 # The kinds with a rule or a second writing of their own.
 DI: Final = 0

@@ -9,13 +9,13 @@ from sim.games.chengdu_coushisi.cards import (
     DD,
     DECK_SIZE,
     FT,
+    HAND_CARDS,
     KINDS,
     PIP_COUNT,
     UNIT,
     is_bonus,
     kind_of_card,
 )
-from sim.games.chengdu_coushisi.cards import DEALT as HAND_CARDS
 from sim.games.chengdu_coushisi.keys import bits_in
 from sim.games.chengdu_coushisi.kinds import (
     BONUS_LAID,
@@ -83,7 +83,7 @@ class CoushisiEngine(CoushisiAnswers):
     # The hand
 
     def start_hand(self) -> None:
-        """Steps 1 and 2: dealer (rows 3 to 5), the deal (row 6)."""
+        """Steps 1 and 2: dealer (rule 5, rows 3 to 5), the deal (rule 6, row 6)."""
         state, chance = self.state, self.chance
         self.shuffle()
         lot = chance.streams[1].below(4)
@@ -126,7 +126,7 @@ class CoushisiEngine(CoushisiAnswers):
         return self.chance.draw(seat)
 
     def open_hands(self, first: i64) -> None:
-        """Steps 4 and 5: 补 and 暗, one seat after another from the dealer (rule 7, row 10); then the first discard."""
+        """Steps 4 and 5: 补 and 暗, one seat after another (rule 7, row 10); then the dealer discards (rule 9)."""
         for i in range(first, i64(4)):
             seat = (self.state.dealer + i) & 3
             if not self.replace_bonus(seat) or self.ask_lay(seat, OPENING_STAGE):
@@ -134,7 +134,7 @@ class CoushisiEngine(CoushisiAnswers):
         self.ask_discard(self.state.dealer, FIRST_DISCARD_STAGE)
 
     def replace_bonus(self, seat: i64) -> bool:
-        """Step 5a: 皮子 of the hand are laid, as many cards drawn, until none is left; False: the pool ran out."""
+        """Step 5a: 皮子 of the hand are laid, as many cards drawn, unasked (row 45); False: the pool ran out."""
         state = self.state
         while True:
             laid = self.lay_bonus(seat, DD) + self.lay_bonus(seat, FT)
@@ -208,7 +208,7 @@ class CoushisiEngine(CoushisiAnswers):
     # Questions
 
     def ask_dragon(self, first: i64) -> bool:
-        """Step 3: the next seat dealt exactly two red points (rule 22, row 7)."""
+        """Step 3: the next seat dealt exactly two red points (rules 8, 22, rows 7, 8)."""
         state = self.state
         if not self.rules.black_dragon:
             return False
@@ -221,7 +221,7 @@ class CoushisiEngine(CoushisiAnswers):
         return False
 
     def ask_lay(self, seat: i64, stage: i64) -> bool:
-        """Steps 5b and 7a: 暗 or an added fourth, or go on; False if the seat has none."""
+        """Steps 5b and 7a: 暗 or an added fourth, or go on (rows 9, 11); False if the seat has none."""
         if not self.can_lay(seat):
             return False
         self.offer_lay(seat)
@@ -234,7 +234,7 @@ class CoushisiEngine(CoushisiAnswers):
         self.ask(seat, NO_CARD, NOBODY, stage)
 
     def offer_card(self, first: i64) -> None:
-        """Steps 8a and 9a: who can win the card on the table, in turn (row 15); else the other claims."""
+        """Steps 8a and 9a: who can win the card, in turn (rule 11, rows 14, 15); else the other claims."""
         state = self.state
         last: i64 = 4 if state.is_turned or self.rules.win_on_discard else 0
         for i in range(first, last):
@@ -247,7 +247,10 @@ class CoushisiEngine(CoushisiAnswers):
             self.ask_chow()
 
     def ask_pung(self) -> bool:
-        """Steps 8b and 9b: the one seat that holds two or three of the card, its 吃 in the same question."""
+        """Steps 8b and 9b: the one seat that holds two of the card, its 吃 in the same question (rule 12).
+
+        Who turned it may be that seat, who discarded it not (row 18).
+        """
         state = self.state
         if state.pool_left == 0:
             return False
@@ -261,7 +264,7 @@ class CoushisiEngine(CoushisiAnswers):
         return False
 
     def ask_chow(self) -> None:
-        """Steps 8c and 9c: the seat that may 吃 the card, if it can; else the next turn."""
+        """Steps 8c and 9c: the seat that may 吃 the card (rule 13); else the next turn (rule 10, row 23)."""
         state = self.state
         seat = self.eater()
         if seat != NOBODY and self.can_chow(seat):
@@ -273,7 +276,7 @@ class CoushisiEngine(CoushisiAnswers):
     # Answers
 
     def answer(self, move: i64) -> None:
-        """Carry out the answer of the seat that is asked."""
+        """Carry out the answer of the seat that is asked; 碰 is followed by a steal, 吃 is not (row 20)."""
         state = self.state
         seat = state.asked
         card = move & 255

@@ -16,7 +16,7 @@ from mypy_extensions import i64
 
 from sim.games.chengdu_coushisi.cards import (
     BALANCE,
-    DEALT,
+    HAND_CARDS,
     VALUE,
     check_copies,
     flowers_in,
@@ -119,7 +119,7 @@ class Question:
     def check_size(self) -> None:
         """Eleven cards less two for each group; one more where nothing is turned or for the dealer as dealt."""
         even = self.dealer if self.source == DRAGON else not self.has_win
-        wanted = DEALT - 2 * len(self.melds) + int(even)
+        wanted = HAND_CARDS - 2 * len(self.melds) + int(even)
         if wanted < 1:
             raise BadNotation(f"{len(self.melds)} melds are too many: a player lays at most five.")
         if len(self.hand) != wanted:

@@ -69,7 +69,7 @@ class CoushisiAnswers(Engine):
         return self.rules.dead_cards and self.state.passed_kinds[seat] & BIT[kind] != 0
 
     def can_lay(self, seat: i64) -> bool:
-        """Is there a triple for 暗, or a fourth to add, and a card to steal? (rows 12, 25)"""
+        """Is there a triple for 暗, or a fourth to add, and a card to steal? (rule 14, rows 12, 25)"""
         state = self.state
         if state.pool_left == 0:
             return False
@@ -116,7 +116,7 @@ class CoushisiAnswers(Engine):
         self.offer(WIN << 24)
 
     def offer_pung(self, seat: i64) -> None:
-        """碰, 吃 if the same seat may (row 19), or pass."""
+        """碰, 吃 if the same seat may (row 19), or pass (row 17)."""
         self.clear_offers()
         self.offer(PASS << 24)
         if seat == self.eater() and self.can_chow(seat):
@@ -140,7 +140,7 @@ class CoushisiAnswers(Engine):
         self.offer_groups(seat)
 
     def offer_even_hand(self, seat: i64, stage: i64) -> None:
-        """Any card of the hand; after a steal 暗 and an added fourth; 胡 but after 吃 (rows 11, 13)."""
+        """Any card of the hand (row 37); after a steal 暗 and an added fourth; 胡 but after 吃 (rows 11, 13)."""
         self.clear_offers()
         self.offer_cards(seat, DISCARD << 24, self.state.keys[seat])
         if stage == STEAL_STAGE and self.rules.concealed_midgame and self.can_lay(seat):

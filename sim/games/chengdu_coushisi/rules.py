@@ -29,9 +29,8 @@ CONCEALED_MINIMUM: Final = 2
 ROUNDING: Final = 3
 FLOWERS: Final = 4
 BONUS_CARDS: Final = 5
-THREE_DI: Final = (
-    6  # from here on 翻: the four kinds in the order 地牌 幺四 人牌 天牌, three of each, then four
-)
+# From here on 翻: three of each kind in the order 地牌 幺四 人牌 天牌, then four of each.
+THREE_DI: Final = 6
 FOUR_DI: Final = 10
 BLACK_DRAGON: Final = 14
 

@@ -152,7 +152,7 @@ class Scorer:
         self.finish()
 
     def hold(self, group: i64) -> None:
-        """Count the cards of a group by kind."""
+        """Count the cards of a group by kind, an eaten pair's too (row 22)."""
         if group_form(group) == CHOW:
             self.held[kind_of_card(group & 255)] += 1
             self.held[kind_of_card(group >> 8 & 255)] += 1

@@ -92,7 +92,7 @@ class CoushisiState(CoushisiTable):
             self.start_match()
 
     def answer(self, seat: i64) -> None:
-        """The open question is answered, by anything but 胡."""
+        """The open question is answered, by anything but 胡, which counts as a pass of it (row 16)."""
         self.asked = NOBODY
         if self.win_offered:
             self.passed_win[seat] = 1
@@ -156,7 +156,7 @@ class CoushisiState(CoushisiTable):
         return count_in(self.bonus[seat], DD) + count_in(self.bonus[seat], FT)
 
     def is_covered(self, seat: i64, group: i64) -> bool:
-        """Is this a 暗 group of the seat that the others do not know?"""
+        """Is this a 暗 group of the seat that the others do not know? (row 38)"""
         return group_form(group) == CONCEALED and self.covered[seat] >> 3 * kind_of_card(group & 255) & 7 != 0
 
     def group_texts(self, seat: i64) -> list[str]:

@@ -36,9 +36,8 @@ from tests.games.logs import (
 from tests.games.tampering import Fields, Options, Trial, objection, tampered, with_a_fifth_copy
 
 CHUNKS = 10
-GAMES = (
-    220 if status().state == COMPILED else 20
-)  # of shuffled packs in a chunk, and once more as many rigged
+# Of shuffled packs in a chunk, and once more as many rigged.
+GAMES = 220 if status().state == COMPILED else 20
 CORNERS = 2500
 
 
