@@ -36,7 +36,7 @@ def names(requirements: list[str]) -> set[str]:
 
 def test_ci_runs_the_readme_line() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
-    line = next(line for line in readme.splitlines() if line.endswith("/pytest"))
+    line = next(line for line in readme.splitlines() if "/pytest" in line)
     assert line in (ROOT / ".ci" / "run").read_text("utf-8").splitlines()
 
 
