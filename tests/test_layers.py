@@ -112,6 +112,16 @@ def test_games_do_not_know_each_other(module: str) -> None:
             assert parts[2] == own, f"{module} imports {name}"
 
 
+@pytest.mark.parametrize("module", [name for name in modules() if name.startswith("policies.")])
+def test_policies_ask_their_views_alone(module: str) -> None:
+    """They import neither engine nor state of a game, and use nothing private of what they are given."""
+    for node in ast.walk(tree_of(module)):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            assert not node.module.endswith((".engine", ".state")), f"{module} imports {node.module}"
+        if isinstance(node, ast.Attribute) and node.attr.startswith("_"):
+            assert ast.unparse(node.value) in ("self", "super()"), f"{module} uses {ast.unparse(node)}"
+
+
 def test_the_rules_name_every_module() -> None:
     assert all(layer_of(module) for module in ALL)
     assert "sim.kernel.rng" in ALL

@@ -247,7 +247,7 @@ class CoushisiEngine(CoushisiAnswers):
             self.ask_chow()
 
     def ask_pung(self) -> bool:
-        """Steps 8b and 9b: the one seat that holds two of the card, its 吃 in the same question (rule 12).
+        """Steps 8b and 9b: the one seat with two or three of the card, its 吃 in the same question (rule 12).
 
         Who turned it may be that seat, who discarded it not (row 18).
         """

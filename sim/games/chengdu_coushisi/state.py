@@ -92,7 +92,7 @@ class CoushisiState(CoushisiTable):
             self.start_match()
 
     def answer(self, seat: i64) -> None:
-        """The open question is answered, by anything but 胡, which counts as a pass of it (row 16)."""
+        """The open question is answered by anything but 胡, which passes a 胡 that was offered (row 16)."""
         self.asked = NOBODY
         if self.win_offered:
             self.passed_win[seat] = 1
