@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from policies.changpai.sides import VALUE_UNIT, values_of
 from sim.games.chengdu_coushisi.cards import KINDS, RED, UNIT, kind_of_card
-from sim.games.chengdu_coushisi.groups import ADDED, CHOW, group_form
+from sim.games.chengdu_coushisi.groups import ADDED, CHOW, CONCEALED, group_form
 from sim.games.chengdu_coushisi.keys import BIT
 from sim.games.chengdu_coushisi.kinds import ADD_FOURTH, DISCARD, PUNG
 from sim.games.chengdu_coushisi.kinds import CHOW as CHOW_MOVE
@@ -26,6 +26,7 @@ class Hand:
         self.flower_count: i64 = 0  # of hand, groups and 皮子
         self.owned: i64 = 0  # key of hand and groups
         self.fourths: i64 = 0  # 1 in the digit of each 碰 or 暗 to which the fourth may be added
+        self.concealed: i64 = 0  # kinds of 暗
 
     def load(self, view: CoushisiView) -> None:
         """The hand of the seat that is asked."""
@@ -36,9 +37,12 @@ class Hand:
         self.flower_count = view.flower_count()
         self.owned = self.key
         self.fourths = 0
+        self.concealed = 0
         for i in range(view.group_count(view.seat)):
             group = view.group(view.seat, i)
             card = kind_of_card(group & 255)
+            if group_form(group) == CONCEALED:
+                self.concealed |= BIT[card]
             if group_form(group) == CHOW:
                 self.owned += UNIT[card] + UNIT[kind_of_card(group >> 8 & 255)]
             elif group & ADDED:
@@ -56,6 +60,7 @@ class Hand:
         self.flower_count = other.flower_count
         self.owned = other.owned
         self.fourths = other.fourths
+        self.concealed = other.concealed
 
     def count(self, kind: i64) -> i64:
         """Cards of a kind in hand."""
@@ -123,6 +128,7 @@ class Hand:
         self.flowers &= ~BIT[kind]
         self.red += max(3 * RED[kind], least) - 3 * RED[kind]
         self.fourths += UNIT[kind]
+        self.concealed |= BIT[kind]
 
     def add_fourth(self, card: i64, least: i64) -> None:
         """A card is laid on a 碰 or 暗."""
@@ -154,7 +160,8 @@ class Hand:
         elif kind == PUNG:
             self.pung(card, rules.pung_min_red)
         elif kind == ADD_FOURTH:
-            self.add_fourth(card, rules.pung_min_red)
+            is_concealed = self.concealed & BIT[kind_of_card(card)] != 0
+            self.add_fourth(card, rules.concealed_min_red if is_concealed else rules.pung_min_red)
         else:
             self.conceal(card, rules.concealed_min_red)
 

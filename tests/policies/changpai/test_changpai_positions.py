@@ -25,7 +25,7 @@ from sim.games.chengdu_coushisi.cards import (
     parse_card,
     parse_cards,
 )
-from sim.games.chengdu_coushisi.kinds import DISCARD, DISCARD_STAGE, PASS, WIN
+from sim.games.chengdu_coushisi.kinds import ADD_FOURTH, DISCARD, DISCARD_STAGE, PASS, WIN
 from sim.games.chengdu_coushisi.scoring import is_complete
 from sim.kernel.events import DREW, HAND_ENDED, card_of, kind_of
 from sim.kernel.policy import Policy
@@ -318,6 +318,7 @@ def fields(hand: Hand) -> list[int]:
             hand.flower_count,
             hand.owned,
             hand.fourths,
+            hand.concealed,
         )
     ]
 
@@ -361,6 +362,17 @@ def test_a_hand_becomes_what_the_engine_makes_of_it(options: dict[str, object]) 
                 assert fields(before) == fields(after), engine.move(move)
                 met.add(move >> 24)
     assert met >= {2, 3, 4} | ({5} if options else set())
+
+
+@pytest.mark.parametrize(("group", "red"), [("pung:E4 E4 E4", 30), ("concealed:E4 E4 E4", 16)])
+def test_a_fourth_counts_by_the_group_it_is_laid_on(group: str, red: int) -> None:
+    """四 二四 are 16 red points; of a 碰 they count 30 here, of a 暗 10 at least."""
+    options = {"kong": "add_fourth_steal_one", "pung_min_red": 30}
+    table = Position({0: "E4* NG NG"}, groups={0: group}, options=options)
+    hand = Hand()
+    hand.load(table.engine.view(0, Stream()))
+    hand.play(ADD_FOURTH << 24 | parse_card("E4*"), -1, table.rules)
+    assert hand.red == red
 
 
 def events_of(events: list[int], kind: int) -> list[int]:
