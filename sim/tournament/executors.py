@@ -6,10 +6,12 @@ no accident and ends the run.
 """
 
 import os
+import pickle
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final, Protocol
 
 from sim.kernel.errors import BadInput, PaijuError
@@ -18,6 +20,7 @@ from sim.tournament.spec import ExecutorConfig
 from sim.tournament.worker import Job, play_shard
 
 TRIES: Final = 4  # for a shard whose workers die
+ROOT: Final = str(Path(__file__).parents[2])  # where this `sim` was imported from
 WORTH_PROCESSES: Final = 2.0  # seconds of work left that justify starting processes
 Say = Callable[[str], None]
 
@@ -136,12 +139,12 @@ class OnRay:
             connect(ray, workers, address)
         cpus = int(ray.cluster_resources().get("CPU", 1))
         self.capacity = 2 * min(cpus, workers or cpus)
-        self._task: Final = ray.remote(num_cpus=1, max_retries=TRIES - 1)(play_shard)
+        self._task: Final = ray.remote(num_cpus=1, max_retries=TRIES - 1)(player_from(ROOT))
         self._jobs: dict[Any, Job] = {}
 
     def submit(self, job: Job) -> None:
         """Take a job."""
-        self._jobs[self._task.remote(job)] = job
+        self._jobs[self._task.remote(pickle.dumps(job))] = job
 
     def next_done(self) -> Receipt:
         """Wait for one of the jobs; Ray plays those of a dead worker again."""
@@ -248,6 +251,24 @@ def connect(ray: Any, workers: int | None, address: str | None) -> None:
         ray.init(**options)
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise BadInput(f"Ray at {address or 'this machine'} does not answer: {error}") from None
+
+
+def player_from(root: str) -> Callable[[bytes], Any]:
+    """`play_shard` for a Ray worker, with the `sim` below this folder.
+
+    Ray lets workers import from the working directory first, where another `sim` may lie: the sources that the
+    installed one was built from. So nothing of `sim` may be needed to unpickle a task: a nested function goes by
+    value, and the job as bytes.
+    """
+
+    def play(job: bytes) -> Any:
+        if sys.path[0] != root:
+            sys.path.insert(0, root)
+        from sim.tournament.worker import play_shard
+
+        return play_shard(pickle.loads(job))  # noqa: S301 - from our own driver
+
+    return play
 
 
 def settle_in() -> None:

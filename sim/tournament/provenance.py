@@ -5,34 +5,18 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from functools import cache
-from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 import sim
 from sim import compiled
 from sim.kernel.game import Game
 from sim.store.schema import SCHEMA_VERSION
+from sim.tournament import sources
 from sim.tournament.plan import Plan
 from sim.tournament.schedule import named_policies
 from sim.tournament.spec import RunConfig
 from sim.tournament.worker import PolicyFile
-
-SOURCES: Final = (  # what decides which rows come out of a configuration
-    "sim/kernel/**/*.py",
-    "sim/games/**/*.py",
-    "sim/store/columns.py",
-    "sim/store/schema.py",
-    "sim/tournament/schedule.py",
-    "sim/tournament/blocks.py",
-    "sim/tournament/contrast.py",
-    "sim/tournament/plan.py",
-    "sim/tournament/recipe.py",
-    "sim/tournament/watchdog.py",
-    "sim/tournament/worker.py",
-    "policies/**/*.py",  # the shipped ones; others have their own hash
-)
 
 
 class Description(Protocol):
@@ -72,20 +56,11 @@ def engine() -> dict[str, Any]:
     commit, dirty = git_state()
     return {
         "version": sim.__version__,
-        "source": source_digest(),
+        "source": sources.digest(),
         "compiled": compiled.status().state == compiled.COMPILED,
         "git_commit": commit,
         "git_dirty": dirty,
     }
-
-
-@cache
-def source_digest() -> str:
-    """Sixteen hex digits of all sources that decide which rows come out of a configuration."""
-    root = Path(sim.__file__).resolve().parent.parent
-    files = [path for pattern in SOURCES for path in root.glob(pattern)]
-    lines = sorted(f"{path.relative_to(root).as_posix()} {compiled.digest(path)}" for path in files)
-    return blake2b("\n".join(lines).encode(), digest_size=8).hexdigest()
 
 
 def git_state() -> tuple[str | None, bool | None]:

@@ -3,6 +3,7 @@
 A job goes in and a receipt comes out, both small and picklable; logs never travel.
 """
 
+import platform
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
@@ -25,6 +26,7 @@ from sim.store.folder import open_folder
 from sim.store.manifest import LINES, Receipt
 from sim.store.schema import GAMES_PER_BLOCK
 from sim.store.writer import ROW_GROUP, write_tables
+from sim.tournament import sources
 from sim.tournament.blocks import Cast, Play, gather
 from sim.tournament.contrast import Sums, contrast_sums
 from sim.tournament.plan import schedule_of
@@ -102,6 +104,7 @@ def play_shard(job: Job) -> Receipt:
     PaijuError, and nothing written, when the games have not the digest that the job asks for.
     """
     began = perf_counter()
+    check_engine(job)
     ready = bench(job)
     matches, blocks = play_blocks(job, ready)
     digest = total(blocks)
@@ -132,6 +135,15 @@ def play_shard(job: Job) -> Receipt:
         invalid=tuple(sorted({row[0] // GAMES_PER_BLOCK for row in matches.hung})),
         contrast=contrast,
     )
+
+
+def check_engine(job: Job) -> None:
+    """PaijuError when this process, perhaps on another machine, would play another engine than the job asks for."""
+    if sources.digest() != job.engine:
+        raise PaijuError(
+            f"a worker on {platform.node()} has another paiju (source {sources.digest()}) than the one that plays "
+            f"this run (source {job.engine}): install the same on every machine"
+        )
 
 
 def remedy(shard: int) -> str:

@@ -71,6 +71,28 @@ def test_ray_with_a_policy_from_a_file(play, tmp_path, monkeypatch):
     assert play("many", pool, "executor=ray").digest == play("one", pool).digest
 
 
+@pytest.mark.ray
+def test_ray_plays_the_sim_of_its_driver(play, tmp_path):
+    """Not another one in the working directory, such as the sources that the installed one was built from."""
+    pytest.importorskip("ray")
+    script, other, location = tmp_path / "bin" / "paiju", tmp_path / "sim" / "__init__.py", tmp_path / "many"
+    for path, text in (
+        (script, "from sim.cli.main import main\nraise SystemExit(main())"),
+        (other, "raise ImportError('another sim')"),
+    ):
+        path.parent.mkdir()
+        path.write_text(text)
+    command = [sys.executable, str(script), "run", *SMALL, "executor=ray", "executor.workers=2"]
+    subprocess.run(
+        [*command, f"out={location}"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=True,
+    )
+    assert parts(str(location)) == parts(play("one").location)
+
+
 def test_auto(play, watcher):
     seen = watcher()
     assert play("auto", "executor=auto", "executor.workers=null", observer=seen).digest == play("one").digest
@@ -230,11 +252,20 @@ def test_resume_refuses_another_engine_or_policy(play, go_on, watcher, tmp_path,
         file.write("# edited\n")
     with pytest.raises(BadInput, match=r"mine\.py:Last was edited"):
         go_on(location)
-    monkeypatch.setattr("sim.tournament.provenance.source_digest", lambda: "0" * 16)
+    monkeypatch.setattr("sim.tournament.sources.digest", lambda: "0" * 16)
     with pytest.raises(BadInput, match=r"the engine .* is now .*, source 0000000000000000"):
         go_on(location)
     assert go_on(location, allow_mixed=True).complete
     assert {one.engine for one in Run(location).manifest.in_order()[2:]} == {"0" * 16}
+
+
+def test_a_worker_with_another_engine_is_refused(play, monkeypatch):
+    """Another machine of a cluster may have another paiju installed."""
+    monkeypatch.setattr("sim.tournament.runner.engine", lambda: {"source": "0" * 16})
+    with pytest.raises(
+        PaijuError, match=r"has another paiju .* \(source 0000000000000000\): install the same"
+    ):
+        play("one")
 
 
 def test_resume_refuses_an_edited_configuration(play, go_on, watcher, tmp_path):
