@@ -10,10 +10,6 @@ from analysis.wording import interval_of, measured, percent, plus_minus, share_o
 MOST_BINS: Final = 60
 LISTED: Final = 20
 DEALT_IN: Final = Named("dealt in", "放炮")
-HOW_TO_DEAL_IN: Final = (
-    "Dealt in: another won on this seat's discard, or robbed its kong; to draw the card that another wins on is not "
-    "counted."
-)
 
 
 def seats(facts: Facts) -> Section | None:
@@ -42,8 +38,15 @@ def seats(facts: Facts) -> Section | None:
         lead=[f"What it is worth to sit where, whoever sits there{_first_dealer(facts)}."],
         charts=[chart],
         tables=tables,
-        notes=["Elo: from the fit with the policies, above the mean of the seats.", HOW_TO_DEAL_IN],
+        notes=["Elo: from the fit with the policies, above the mean of the seats.", _how_to_deal_in(facts)],
     )
+
+
+def _how_to_deal_in(facts: Facts) -> str:
+    """What counts as a deal-in in this game."""
+    facts.word("outcomes", "")
+    robbed = ", or robbed its kong" if "robbed_kong" in facts.words["outcomes"] else ""
+    return f"Dealt in: another won on this seat's discard{robbed}; drawing the card that another wins on is not counted."
 
 
 def _first_dealer(facts: Facts) -> str:

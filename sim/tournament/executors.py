@@ -8,6 +8,7 @@ no accident and ends the run.
 import os
 import pickle
 import signal
+import socket
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,6 +22,7 @@ from sim.tournament.worker import Job, play_shard
 
 TRIES: Final = 4  # for a shard whose workers die
 ROOT: Final = str(Path(__file__).parents[2])  # where this `sim` was imported from
+REACH: Final = 10.0  # seconds to answer in
 WORTH_PROCESSES: Final = 2.0  # seconds of work left that justify starting processes
 Say = Callable[[str], None]
 
@@ -245,12 +247,24 @@ def connect(ray: Any, workers: int | None, address: str | None) -> None:
         os.environ["PYTHONPATH"] = os.pathsep.join(paths)  # what can be imported here can be there
         options |= {"address": "local", "num_cpus": workers or cores()}
     else:
+        check_reachable(address)
         options["address"] = address
         del options["include_dashboard"]
     try:
         ray.init(**options)
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise BadInput(f"Ray at {address or 'this machine'} does not answer: {error}") from None
+
+
+def check_reachable(address: str) -> None:
+    """BadInput when nobody listens at HOST:PORT: Ray itself would try for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdecimal():
+        return  # "auto" and the like, which Ray looks up
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), REACH).close()
+    except (OSError, OverflowError) as error:
+        raise BadInput(f"Ray at {address} does not answer: {error}") from None
 
 
 def player_from(root: str) -> Callable[[bytes], Any]:

@@ -209,3 +209,27 @@ def test_strange_input_is_a_sentence(tmp_path, command, sentence):
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["one"]
+
+
+def test_a_cluster_that_does_not_answer(tmp_path):
+    """Ray itself would try for minutes."""
+    done = paiju("run", *SMALL, "executor=ray", "executor.address=127.0.0.1:1", f"out={tmp_path}/one")
+    assert done.returncode == 2
+    assert "Ray at 127.0.0.1:1 does not answer" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_different_games_have_no_rating_in_common(tmp_path):
+    games = ("chengdu_coushisi", "hunan_paohuzi")
+    for game in games:
+        assert paiju("run", *SMALL, *HERE, f"ruleset={game}", f"out={tmp_path}/{game}").returncode == 0
+    runs = [f"{tmp_path}/{game}" for game in games]
+    for command in (["query", *runs, "@elo"], ["report", *runs, "-o", f"{tmp_path}/report.html"]):
+        done = paiju(*command)
+        assert done.returncode == 2
+        assert (
+            "these runs are of chengdu_coushisi and hunan_paohuzi: one rating holds for one game"
+            in done.stderr
+        )
+    assert not (tmp_path / "report.html").exists()
+    assert paiju("query", *runs, "select run, count(*) from hands group by all").returncode == 0

@@ -30,6 +30,7 @@ UNKNOWN: Final = 255  # the card of another's 暗 group
 
 GROUP_NAMES: Final = ("chow", "pung", "concealed")
 GROUP_HANZI: Final = ("吃", "碰", "暗")
+ENGLISH: Final = dict(zip(GROUP_HANZI, GROUP_NAMES, strict=True))
 
 
 def group_form(group: i64) -> i64:
@@ -81,22 +82,21 @@ def format_groups(groups: Iterable[int]) -> str:
 
 
 def parse_group(text: str) -> int:
-    """One group from `form:cards`. Raises BadNotation."""
+    """One group from `form:cards`, `pung:NG NG NG` or `碰:尼姑 尼姑 尼姑`. Raises BadNotation."""
     name, colon, written = text.strip().partition(":")
-    if not colon or name.strip() not in GROUP_NAMES:
+    name = ENGLISH.get(name.strip(), name.strip())
+    if not colon or name not in GROUP_NAMES:
         raise BadNotation(
             f"{text.strip()!r} is no group: write form:cards with a form of {', '.join(GROUP_NAMES)}."
         )
-    form = GROUP_NAMES.index(name.strip())
+    form = GROUP_NAMES.index(name)
     cards = parse_cards(written)
     if form == CHOW:
         if len(cards) != 2 or VALUE[cards[0]] + VALUE[cards[1]] != 14:
             raise BadNotation(f"{text.strip()!r} is no chow: it needs two cards of total value 14.")
         return CHOW << 16 | cards[1] << 8 | cards[0]
     if len(cards) not in (3, COPIES) or len({card % KINDS for card in cards}) > 1 or VALUE[cards[0]] == 0:
-        raise BadNotation(
-            f"{text.strip()!r} is no {name.strip()}: it needs three equal cards, or four, and no 皮子."
-        )
+        raise BadNotation(f"{text.strip()!r} is no {name}: it needs three equal cards, or four, and no 皮子.")
     return form << 16 | (ADDED if len(cards) == COPIES else 0) | max(cards)
 
 

@@ -30,6 +30,7 @@ COVERED: Final = 1 << 16
 GROUP_NAMES: Final = ("run", "two_seven_ten", "mixed", "pung", "wei", "stale_wei", "pao", "ti", "kan", "pair")
 GROUP_HANZI: Final = ("一句话", "二七十", "绞", "碰", "偎", "臭偎", "跑", "提", "坎", "对")
 CHOW_NAME: Final = "chow"  # in text: any of the first three
+ENGLISH: Final = {**dict(zip(GROUP_HANZI, GROUP_NAMES, strict=True)), "吃": CHOW_NAME}
 SIZES: Final = (3, 3, 3, 3, 3, 3, 4, 4, 3, 2)
 
 
@@ -120,9 +121,9 @@ def chow_of(cards: list[int]) -> int:
 
 
 def parse_group(text: str) -> int:
-    """One group from `kind:cards`. Raises BadNotation."""
+    """One group from `kind:cards`, `pao:五五五五` or `跑:五五五五`. Raises BadNotation."""
     name, colon, written = text.strip().partition(":")
-    name = name.strip()
+    name = ENGLISH.get(name.strip(), name.strip())
     known = (*GROUP_NAMES[PUNG:KAN], CHOW_NAME)
     if not colon or name not in known:
         raise BadNotation(

@@ -249,3 +249,9 @@ def test_chows_there_and_back(card: int, partner: int) -> None:
     group = parse_group(text)
     assert group_cards(group) == [card, partner]
     assert format_group(group) == text
+
+
+def test_groups_have_chinese_names_too() -> None:
+    assert parse_groups("碰:人牌 人牌 人牌; 暗:PZ PZ PZ*; 吃:幺四 红九") == parse_groups(
+        "pung:RP RP RP; concealed:PZ PZ PZ*; chow:Y4 R9"
+    )

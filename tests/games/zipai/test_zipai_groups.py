@@ -29,6 +29,15 @@ from sim.games.zipai.groups import (
 )
 from sim.kernel.errors import BadNotation
 
+
+def test_groups_have_chinese_names_too() -> None:
+    assert parse_groups("跑:五五五五; 吃:二七十; 臭偎:捌捌捌") == parse_groups(
+        "pao:s5 s5 s5 s5; chow:s2 s7 s10; stale_wei:b8 b8 b8"
+    )
+    with pytest.raises(BadNotation, match="'坎:五五五' is no group"):
+        parse_group("坎:五五五")
+
+
 # the table of 息: group, small, big
 HUXI = [("pung", 1, 3), ("kan", 3, 6), ("wei", 3, 6), ("stale_wei", 3, 6), ("pao", 6, 9), ("ti", 9, 12)]
 
