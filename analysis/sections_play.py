@@ -46,7 +46,9 @@ def _how_to_deal_in(facts: Facts) -> str:
     """What counts as a deal-in in this game."""
     facts.word("outcomes", "")
     robbed = ", or robbed its kong" if "robbed_kong" in facts.words["outcomes"] else ""
-    return f"Dealt in: another won on this seat's discard{robbed}; drawing the card that another wins on is not counted."
+    return (
+        f"Dealt in: another won on this seat's discard{robbed}; drawing what another wins on is not counted."
+    )
 
 
 def _first_dealer(facts: Facts) -> str:
