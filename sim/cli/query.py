@@ -50,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Answer the query, or say what can be asked."""
     from analysis.db import QueryError
+    from analysis.interrupts import interruptible
     from analysis.verdict import open_rated
     from sim.store.folder import check_target
 
@@ -60,7 +61,7 @@ def main(args: argparse.Namespace) -> int:
         check_target(args.parquet, runs)
     try:
         warn = left_out if args.skip_damaged else None
-        with open_rated(runs, sql, args.utility, warn) as connection:
+        with open_rated(runs, sql, args.utility, warn) as connection, interruptible(connection):
             if sql is None:
                 show_views(connection, args.json)
             else:
@@ -78,6 +79,8 @@ def left_out(sentence: str) -> None:
 def split_query(what: Sequence[str]) -> tuple[list[str], str | None]:
     """The run folders and the SQL among the arguments; the query comes last, and need not be there."""
     *runs, last = what
+    if not last.strip():
+        raise BadInput("the query is empty")
     if Path(last).is_dir() or not looks_like_query(last):
         return list(what), None
     if not runs:

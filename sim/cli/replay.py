@@ -72,6 +72,8 @@ def load(args: argparse.Namespace) -> LoadedGame:
         return from_seed(args.seed, args.deal, args.seating, args.what, args.config_dir)
     if len(args.what) == 1 and Path(args.what[0]).is_file():
         return from_file(args.what[0])
+    if len(args.what) == 1 and not Path(args.what[0]).exists():
+        raise BadInput(f"there is no file {args.what[0]}")
     if len(args.what) != 2:
         raise BadInput("name a run folder and a game (paiju replay RUN GAME), a log file, or a --seed")
     run, game = args.what

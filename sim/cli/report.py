@@ -43,6 +43,9 @@ def main(args: argparse.Namespace) -> int:
 
     runs = [item for item in args.what if not item.startswith(KEY)]
     utility = next((item[len(KEY) :] for item in reversed(args.what) if item.startswith(KEY)), args.utility)
+    for run in runs:
+        if run.startswith("rating."):
+            raise BadInput(f"{run} is not understood here: only {KEY}points|rank|win is")
     if not runs:
         raise BadInput("which run? paiju report RUN")
     out = args.out or default_file(runs, "md" if args.md else "html")

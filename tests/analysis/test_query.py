@@ -9,12 +9,14 @@ import time
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from analysis.db import sql_files
+from analysis.interrupts import interruptible
 from sim.cli.main import main
 from sim.store import schema
 
@@ -283,6 +285,15 @@ def test_a_query_can_be_interrupted(little_run: Path) -> None:
             process.kill()
     assert complaint == b"paiju: interrupted\n"
     assert process.returncode == 130
+
+
+def test_watching_for_interrupts_leaves_nothing_behind() -> None:
+    with duckdb.connect() as connection:
+        with interruptible(connection):
+            watched = signal.set_wakeup_fd(-1)
+            signal.set_wakeup_fd(watched)
+        assert watched != -1
+        assert signal.set_wakeup_fd(-1) == -1
 
 
 def test_a_terminal_gets_a_table_of_the_first_rows(

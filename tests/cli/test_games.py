@@ -106,6 +106,25 @@ def test_what_is_not_there_gets_a_sentence(
     assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("argv", "sentence"),
+    [
+        (["replay", "nowhere.jsonl"], "there is no file nowhere.jsonl"),
+        (["query", "RUN", ""], "the query is empty"),
+        (
+            ["report", "RUN", "rating.utilty=win"],
+            "rating.utilty=win is not understood here: only rating.utility=",
+        ),
+    ],
+)
+def test_a_slip_is_named(
+    run: str, argv: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = call(capsys, *(run if word == "RUN" else word for word in argv))
+    assert code == 2
+    assert sentence in err
+
+
 def test_a_run_and_a_log_verify(run: str, log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = call(capsys, "verify", run)
     assert code == 0
