@@ -1,12 +1,23 @@
 """What the rest of the program knows of a game: its names, its options, how to make an engine."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from sim.kernel.engine import Engine, State
 from sim.kernel.events import Log
 from sim.kernel.options import Option
 
 Names = tuple[tuple[int, str, str], ...]  # (number, English name, 汉字)
+
+
+class Pattern:
+    """One item of a score; the id is its number in logs."""
+
+    def __init__(self, id: int, name: str, hanzi: str, english: str) -> None:
+        self.id: Final = id
+        self.name: Final = name
+        self.hanzi: Final = hanzi
+        self.english: Final = english
 
 
 class Game:

@@ -6,6 +6,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from sim.kernel.events import DRAWN, FIRST_GAME_OUTCOME, FROM_DISCARD, SELF_DRAW
+from sim.kernel.game import Pattern
 from sim.kernel.options import (
     HAND,
     HANDS,
@@ -33,18 +34,6 @@ BONUS_CARDS: Final = 5
 THREE_DI: Final = 6
 FOUR_DI: Final = 10
 BLACK_DRAGON: Final = 14
-
-
-@final
-class Pattern:
-    """One item of a score: a number of 胡, or of 翻."""
-
-    def __init__(self, id: int, name: str, hanzi: str, english: str) -> None:
-        self.id: Final = id
-        self.name: Final = name
-        self.hanzi: Final = hanzi
-        self.english: Final = english
-
 
 PATTERNS: Final = (
     Pattern(RED_POINTS, "red_points", "红点", "red points printed on all the winner's cards"),

@@ -7,6 +7,7 @@ from mypy_extensions import i64
 
 from sim.games.zipai.kinds import NEXT_OUTCOME, OTHER_DRAW
 from sim.kernel.events import DRAWN, FROM_DISCARD, SELF_DRAW
+from sim.kernel.game import Pattern
 from sim.kernel.options import (
     HAND,
     HANDS,
@@ -39,18 +40,6 @@ BIG_RED: Final = 11
 SMALL_RED: Final = 12
 ALL_BLACK: Final = 13
 ONE_RED: Final = 14
-
-
-@final
-class Pattern:
-    """One item of a score: a group with its 胡息, or a multiplier of the points."""
-
-    def __init__(self, id: int, name: str, hanzi: str, english: str) -> None:
-        self.id: Final = id
-        self.name: Final = name
-        self.hanzi: Final = hanzi
-        self.english: Final = english
-
 
 PATTERNS: Final = (
     Pattern(PUNG_PATTERN, "pung", "碰", "three equal cards with another's third"),
