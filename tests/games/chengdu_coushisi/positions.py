@@ -4,67 +4,27 @@ from collections.abc import Mapping, Sequence
 
 from sim.games.chengdu_coushisi import kinds
 from sim.games.chengdu_coushisi.cards import DECK, NAMES, format_cards, parse_card, parse_cards
-from sim.games.chengdu_coushisi.engine import CoushisiEngine
 from sim.games.chengdu_coushisi.game import GAME
 from sim.games.chengdu_coushisi.groups import CHOW, CONCEALED, group_cards, group_form, parse_groups
 from sim.games.chengdu_coushisi.notation import parse_move
 from sim.games.chengdu_coushisi.rules import CoushisiRules, validated
 from sim.games.chengdu_coushisi.view import CoushisiView
 from sim.kernel import events as ev
-from sim.kernel.codec import Codec, Event
-from sim.kernel.events import ALL, NO_CARD, NOBODY, Log
+from sim.kernel.events import ALL, NO_CARD, NOBODY
 from sim.kernel.rng import Seeds, Stream
+from tests.games.dialogue import Dialogue
 
 
-class Table:
+class Table(Dialogue):
     """An engine with a log, its questions and answers as text."""
 
     def __init__(self, options: Mapping[str, object] | None = None) -> None:
-        self.rules = CoushisiRules(validated(options or {}))
-        self.log = Log()
-        self.engine = CoushisiEngine(self.rules, self.log)
-        self.state = self.engine.state
-        self.mark = 0
+        super().__init__(GAME, CoushisiRules(validated(options or {})), parse_move)
         self.engine.start_match()
-
-    def asked(self) -> tuple[int, str] | None:
-        """Who is asked, and the stage; None when the hand is over."""
-        if self.state.asked == NOBODY:
-            return None
-        return self.state.asked, kinds.STAGES[self.state.stage][1]
-
-    def legal(self) -> list[str]:
-        """The legal answers as text."""
-        engine = self.engine
-        return [engine.move(engine.moves[i]).text for i in range(engine.choices)]
-
-    def answer(self, *moves: str) -> None:
-        """Answer the open question, and the next ones; the events since are in `since`."""
-        self.mark = self.log.count
-        for text in moves:
-            code = parse_move(text).code
-            assert self.engine.is_legal(code), f"{text} is none of {self.legal()}"
-            self.engine.answer(code)
-
-    def since(self) -> list[Event]:
-        """The events since the last answer was begun."""
-        return Codec(GAME).read(self.log.to_list())[self.mark :]
-
-    def told(self, *names: str) -> list[str]:
-        """The events since then as 'punged 0 MM'; only those of some kinds."""
-        return [
-            f"{event.kind} {event.seat} {event.card}" if event.card else f"{event.kind} {event.seat}"
-            for event in self.since()
-            if not names or event.kind in names
-        ]
 
     def hand(self, seat: int) -> str:
         """A hand as text, sorted."""
         return self.state.hand_text(seat)
-
-    def groups(self, seat: int) -> list[str]:
-        """The groups of a seat."""
-        return self.state.group_texts(seat)
 
     def bonus(self, seat: int) -> str:
         """The 皮子 beside a seat."""

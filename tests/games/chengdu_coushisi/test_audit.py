@@ -202,6 +202,8 @@ def test_sentences(kind: int, change: dict[str, int], says: str) -> None:
         events = players.play(options, deal, [players.Teaser] * 4, players.rigged_pack(rng, options))
         if {kind, WON, SCORED} <= {event & 63 for event in events}:
             break
+    else:
+        pytest.fail(f"no game has an event of kind {kind} and a win")
     sentence = objection(audit, options, tampered(events, kind, change))
     assert "event " in sentence
     assert says in sentence

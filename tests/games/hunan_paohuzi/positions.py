@@ -4,7 +4,6 @@ import random
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from sim.games.hunan_paohuzi.engine import PaohuziEngine
 from sim.games.hunan_paohuzi.game import GAME
 from sim.games.hunan_paohuzi.rules import PaohuziRules, validated
 from sim.games.zipai import kinds
@@ -13,65 +12,26 @@ from sim.games.zipai.claims import SHAPES, shape_group
 from sim.games.zipai.groups import PAO, PUNG, STALE_WEI, TI, WEI, chow_of, group_cards, parse_groups
 from sim.games.zipai.moves import parse_move
 from sim.kernel import events as ev
-from sim.kernel.codec import Codec, Event
-from sim.kernel.events import ALL, NO_CARD, NOBODY, Log
+from sim.kernel.events import ALL, NO_CARD, NOBODY
+from tests.games.dialogue import Dialogue
 
 FULL = [card for card in range(20) for _ in range(4)]
 
 
-class Table:
+class Table(Dialogue):
     """An engine with a log, its questions and answers as text."""
 
     def __init__(self, options: Mapping[str, object]) -> None:
-        self.rules = PaohuziRules(validated(options))
-        self.log = Log()
-        self.engine = PaohuziEngine(self.rules, self.log)
-        self.state = self.engine.state
-        self.mark = 0
-
-    def asked(self) -> tuple[int, str] | None:
-        """Who is asked, and the stage; None when the hand is over."""
-        if self.state.asked == NOBODY:
-            return None
-        return self.state.asked, kinds.STAGES[self.state.stage][1]
+        super().__init__(GAME, PaohuziRules(validated(options)), parse_move)
 
     def question(self) -> tuple[int, str, str] | None:
         """Who is asked, the stage and the card."""
         asked = self.asked()
         return asked and (*asked, HANZI[self.state.card])
 
-    def legal(self) -> list[str]:
-        """The legal answers as text."""
-        engine = self.engine
-        return [engine.move(engine.moves[i]).text for i in range(engine.choices)]
-
-    def answer(self, *moves: str) -> None:
-        """Answer the open question, and the next ones; the events since are in `since`."""
-        self.mark = self.log.count
-        for text in moves:
-            code = parse_move(text).code
-            assert self.engine.is_legal(code), f"{text} is none of {self.legal()}"
-            self.engine.answer(code)
-
-    def since(self) -> list[Event]:
-        """The events since the last answer was begun."""
-        return Codec(GAME).read(self.log.to_list())[self.mark :]
-
-    def told(self, *names: str) -> list[str]:
-        """The events since then as 'laid_wei 0 s5'; only those of some kinds."""
-        return [
-            f"{event.kind} {event.seat} {event.card}" if event.card else f"{event.kind} {event.seat}"
-            for event in self.since()
-            if not names or event.kind in names
-        ]
-
     def hand(self, seat: int) -> str:
         """A hand as characters."""
         return "".join(HANZI[card] for card in self.state.hand(seat))
-
-    def groups(self, seat: int) -> list[str]:
-        """The groups of a seat."""
-        return self.state.group_texts(seat)
 
 
 def filled(given: list[int], size: int, hot: set[int], left: list[int], rng: random.Random) -> list[int]:
