@@ -27,6 +27,7 @@ from sim.store.reader import Run
 from sim.tournament import runner
 from sim.tournament.runner import Observer, Policies
 from sim.tournament.spec import ExecutorConfig
+from tests.tournament.runs import parts
 
 ROOT = Path(__file__).resolve().parents[2]
 TINY = [
@@ -78,10 +79,6 @@ def die_at(write, moment):
         setattr(LocalFolder, method, lambda f, n, d, original=original: dying(original, f, n, d))
     if moment == "renaming":
         Path.replace = killed
-
-
-def parts(location):
-    return {part.file: part.sha256 for one in Run(location).manifest.in_order() for part in one.parts}
 
 
 @pytest.fixture(scope="module")
