@@ -30,20 +30,24 @@ from setuptools.command.build_py import build_py
 from setuptools.errors import CCompilerError, ExecError, PlatformError
 
 ROOT = Path(__file__).resolve().parent
-PACKAGES = ("sim", "policies", "analysis")
+PACKAGE = "paiju"  # its folders are links to those of this one: sim, policies, analysis, conf
 COMPILE = os.environ.get("PAIJU_COMPILE", "")
 OPT = os.environ.get("PAIJU_OPT", "3")
 LIBRARY = "paiju"  # the shared library of all compiled modules is the top-level module paiju__mypyc
-RECORD = f"sim/_build.{sys.implementation.cache_tag}.json"  # each Python has modules of its own
+RECORD = f"{PACKAGE}/sim/_build.{sys.implementation.cache_tag}.json"  # each Python has modules of its own
 FAILURES = (CCompilerError, ExecError, PlatformError, OSError)
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def hot_modules() -> list[str]:
-    """The sources to compile: [tool.paiju] compile of pyproject.toml, package files left out."""
-    globs = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["paiju"]["compile"]
-    found = {path.relative_to(ROOT).as_posix() for glob in globs for path in ROOT.glob(glob)}
-    return sorted(name for name in found if not name.endswith("__init__.py"))
+    """The sources to compile: `compile` without `leave` of [tool.paiju] in pyproject.toml, and no package files."""
+    lists = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["paiju"]
+
+    def found(globs: list[str]) -> set[str]:
+        return {path.relative_to(ROOT).as_posix() for glob in globs for path in (ROOT / PACKAGE).glob(glob)}
+
+    hot = found(lists["compile"]) - found(lists["leave"])
+    return sorted(name for name in hot if not name.endswith("__init__.py"))
 
 
 def watched_sources(hot: list[str]) -> list[str]:
@@ -51,7 +55,7 @@ def watched_sources(hot: list[str]) -> list[str]:
     watched = set(hot)
     for name in hot:
         for node in ast.walk(ast.parse((ROOT / name).read_text("utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] in PACKAGES:
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(f"{PACKAGE}."):
                 path = node.module.replace(".", "/") + ".py"
                 if (ROOT / path).is_file():
                     watched.add(path)
@@ -59,14 +63,14 @@ def watched_sources(hot: list[str]) -> list[str]:
 
 
 def build_record(hot: list[str]) -> str:
-    """What `sim.compiled` compares with the sources at run time."""
+    """What `paiju.sim.compiled` compares with the sources at run time."""
     from mypy.version import __version__ as mypy_version
 
     def digest(name: str) -> str:
         text = (ROOT / name).read_bytes().replace(b"\r\n", b"\n")
         return blake2b(text, digest_size=8).hexdigest()
 
-    sources = {name: digest(name) for name in watched_sources(hot)}
+    sources = {name.removeprefix(f"{PACKAGE}/"): digest(name) for name in watched_sources(hot)}
     return json.dumps({"mypy": mypy_version, "opt": OPT, "sources": sources}, indent=1) + "\n"
 
 
@@ -198,7 +202,7 @@ class BuildExt(build_ext):
         """Leave no compiled module of an earlier build behind: it would shadow its source."""
         home = self._home()
         suffix = sysconfig.get_config_var("EXT_SUFFIX")
-        for pattern in (f"{LIBRARY}__mypyc{suffix}", *(f"{package}/**/*{suffix}" for package in PACKAGES)):
+        for pattern in (f"{LIBRARY}__mypyc{suffix}", f"{PACKAGE}/*/**/*{suffix}"):
             for path in home.glob(pattern):
                 if str(path.relative_to(home)) not in kept:
                     path.unlink()
@@ -223,8 +227,7 @@ class BuildPy(build_py):
     def run(self) -> None:
         """Start from an empty folder: a file deleted from the sources must not live on in a wheel."""
         if not getattr(self, "editable_mode", False):
-            for package in PACKAGES:
-                shutil.rmtree(Path(self.build_lib) / package, ignore_errors=True)
+            shutil.rmtree(Path(self.build_lib) / PACKAGE, ignore_errors=True)
         super().run()
 
 
@@ -238,13 +241,12 @@ class Paiju(Distribution):
 
 def main() -> None:
     """Build what setuptools asks for."""
-    conf = [".".join(("sim", *path.relative_to(ROOT).parts)) for path in (ROOT / "conf").glob("**/")]
+    conf = [".".join((PACKAGE, *path.relative_to(ROOT).parts)) for path in (ROOT / "conf").glob("**/")]
     setup(
-        packages=[*find_packages(str(ROOT), include=[f"{name}*" for name in PACKAGES]), *conf],
-        package_dir={"sim.conf": "conf"},
+        packages=[*find_packages(str(ROOT), include=[PACKAGE, f"{PACKAGE}.*"]), *conf],
         package_data={
             "": ["py.typed", "*.bin.xz", "README.md"],
-            "analysis": ["**/*.sql"],
+            "paiju.analysis": ["**/*.sql"],
             **{folder: ["*.yaml"] for folder in conf},
         },
         cmdclass={"build_ext": BuildExt, "build_py": BuildPy},

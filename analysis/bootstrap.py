@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from analysis.intervals import Interval
+from paiju.analysis.intervals import Interval
 
 FEWEST: Final = 20  # deals; with fewer the draws are too much alike
 FROM_HERE_T: Final = 200  # deals; from here on means are close enough to normal for Student's t

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from duckdb import DuckDBPyConnection
 
-from analysis.db import UTILITY_PARTS
+from paiju.analysis.db import UTILITY_PARTS
 
 EXTREMES: Final = "select min(points) as least, max(points) as most from utilities"
 

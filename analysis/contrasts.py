@@ -11,8 +11,8 @@ from itertools import combinations
 from math import sqrt
 from typing import Final
 
-from analysis.intervals import CONFIDENCE, Interval, chance_of_less, chance_of_more_extreme
-from analysis.ratings import PointSums, Ratings
+from paiju.analysis.intervals import CONFIDENCE, Interval, chance_of_less, chance_of_more_extreme
+from paiju.analysis.ratings import PointSums, Ratings
 
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 SURE: Final = 1e6  # standard errors, where there is a difference and no error

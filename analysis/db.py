@@ -21,9 +21,9 @@ from typing import Any, Final
 import duckdb
 import pyarrow as pa
 
-from sim.store import names, schema
-from sim.store.folder import open_folder
-from sim.store.manifest import Manifest, read_header
+from paiju.sim.store import names, schema
+from paiju.sim.store.folder import open_folder
+from paiju.sim.store.manifest import Manifest, read_header
 
 SQL: Final = Path(__file__).parent / "sql"
 LAYERS: Final = ("staging", "marts")
@@ -135,7 +135,7 @@ def _manifest(location: str, on_damage: Callable[[str], object] | None) -> Manif
     """The manifest of a run, without its damaged shards if somebody wants to know of them."""
     if on_damage is None:
         return Manifest.load(open_folder(location))
-    from sim.store.reader import Run
+    from paiju.sim.store.reader import Run
 
     manifest, sentences = Run(location).sound()
     for sentence in sentences:

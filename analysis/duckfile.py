@@ -10,7 +10,7 @@ from typing import Final
 
 import duckdb
 
-from analysis.db import (
+from paiju.analysis.db import (
     QueryError,
     Runs,
     connect,
@@ -23,8 +23,8 @@ from analysis.db import (
     sql_for,
     statements,
 )
-from analysis.ratings import COMPUTED
-from analysis.verdict import add_tables, judge
+from paiju.analysis.ratings import COMPUTED
+from paiju.analysis.verdict import add_tables, judge
 
 LARGE: Final = "events"  # by far the largest table
 

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from duckdb import DuckDBPyConnection
 
-from analysis.db import QueryError, records
+from paiju.analysis.db import QueryError, records
 
 Ints = npt.NDArray[np.int64]
 

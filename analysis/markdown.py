@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from analysis.report import Commands, Report, Section, Table, Value
+from paiju.analysis.report import Commands, Report, Section, Table, Value
 
 
 def to_markdown(report: Report) -> str:

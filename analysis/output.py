@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, Final, TextIO
 
 import duckdb
 
-from analysis.db import QueryError, check, sentence
+from paiju.analysis.db import QueryError, check, sentence
 
 BATCH: Final = 2000  # rows fetched at a time
 PARQUET_BATCH: Final = 122_880  # rows of a Parquet row group

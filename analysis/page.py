@@ -8,10 +8,10 @@ from html import escape
 from itertools import chain
 from typing import Final
 
-from analysis.domino import drawn
-from analysis.markdown import text
-from analysis.report import Commands, Named, Report, Section, Table, Value
-from analysis.style import STYLE
+from paiju.analysis.domino import drawn
+from paiju.analysis.markdown import text
+from paiju.analysis.report import Commands, Named, Report, Section, Table, Value
+from paiju.analysis.style import STYLE
 
 LONG: Final = 36  # letters; longer cells may break into lines
 

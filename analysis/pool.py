@@ -21,8 +21,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from analysis.games import Games
-from analysis.intervals import Interval, t_interval
+from paiju.analysis.games import Games
+from paiju.analysis.intervals import Interval, t_interval
 
 ELO_PER_LOGIT: Final = 400 / log(10)
 STEPS: Final = 100  # of Newton's method

@@ -10,7 +10,7 @@ so everything is estimated from sums per deal, as ratios of sums over the deals 
 
 With complete blocks that is the t interval of the mean over deals. The sums are whole numbers of any size, so
 the figures do not depend on the order of the rows, to the last digit. From 20 to 199 deals the points, which are
-skewed, get their interval from a bootstrap of the deals (`analysis.bootstrap`).
+skewed, get their interval from a bootstrap of the deals (`paiju.analysis.bootstrap`).
 
 What counts is the utility: points, rank (share of opponents left behind, ties half) or win (the first place, a
 t-th of it for t who share it). "Points" below stands for any of them.
@@ -26,12 +26,12 @@ from typing import TYPE_CHECKING, Final
 
 from duckdb import DuckDBPyConnection
 
-from analysis.bounds import Bounds, bounds_of
-from analysis.db import UTILITY_PARTS, Runs, connect, own_utility, records
-from analysis.intervals import CONFIDENCE, Interval, t_interval
+from paiju.analysis.bounds import Bounds, bounds_of
+from paiju.analysis.db import UTILITY_PARTS, Runs, connect, own_utility, records
+from paiju.analysis.intervals import CONFIDENCE, Interval, t_interval
 
 if TYPE_CHECKING:
-    from analysis.bootstrap import Sums
+    from paiju.analysis.bootstrap import Sums
 
 ELO_PER_LOGIT: Final = 400 / log(10)
 SKEWED_BELOW: Final = 200  # deals; with fewer the interval of points comes from a bootstrap
@@ -197,7 +197,7 @@ class PointSums:
         """By a bootstrap where there are few deals, but enough for one; policies must have met the same."""
         if any(self.totals[policy]["deals"] >= SKEWED_BELOW for policy in policies):
             return None
-        from analysis.bootstrap import bootstrap_interval
+        from paiju.analysis.bootstrap import bootstrap_interval
 
         terms = [self.by_deal[policy] for policy in policies]
         if any(deals != terms[0][0] for deals, _ in terms):
@@ -227,7 +227,7 @@ def _by_deal(connection: DuckDBPyConnection) -> "dict[str, tuple[tuple[int, ...]
     """Per policy the deals it met, and what it got in each."""
     import numpy as np
 
-    from analysis.bootstrap import Sums
+    from paiju.analysis.bootstrap import Sums
 
     found: dict[str, list[tuple[int, int, int]]] = {}
     for row in connection.execute(

@@ -1,8 +1,8 @@
 """What a report says: sections of sentences, charts and tables, made from one or several runs.
 
 The words come from the dictionary tables of the runs, so the sections of every report know no game. A game may have
-a `Dialect`: sections of its own, and its name for what a hand scores. `analysis.page` and `analysis.markdown` turn a
-report into a file.
+a `Dialect`: sections of its own, and its name for what a hand scores. `paiju.analysis.page` and
+`paiju.analysis.markdown` turn a report into a file.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,10 +12,10 @@ from typing import Any, Final
 
 from duckdb import DuckDBPyConnection
 
-from analysis.charts import Chart
-from analysis.db import connect, games_of, locations, own_utility, records, sql_for
-from analysis.ratings import COMPUTED
-from analysis.verdict import Verdict, add_tables, judge
+from paiju.analysis.charts import Chart
+from paiju.analysis.db import connect, games_of, locations, own_utility, records, sql_for
+from paiju.analysis.ratings import COMPUTED
+from paiju.analysis.verdict import Verdict, add_tables, judge
 
 MOST_POLICIES: Final = 24  # in a table with a column for each
 BASES: Final = ("sampled_games", "answers", "played_hands")  # computed once for all sections
@@ -161,7 +161,7 @@ def make_report(
 
 def _dialect(games: Sequence[str]) -> Dialect:
     """That of the game of all runs."""
-    from analysis import sections_chengdu_coushisi, sections_hunan_paohuzi
+    from paiju.analysis import sections_chengdu_coushisi, sections_hunan_paohuzi
 
     dialects = {
         "hk_mahjong": Dialect(Named("fan", "番")),
@@ -173,7 +173,7 @@ def _dialect(games: Sequence[str]) -> Dialect:
 
 
 def _report(facts: Facts, dialect: Dialect) -> Report:
-    from analysis import sections, sections_play, sections_run
+    from paiju.analysis import sections, sections_play, sections_run
 
     own = dialect.sections
     general: Mapping[str, Make] = {

@@ -3,15 +3,15 @@
 from math import isfinite
 from typing import Final
 
-from analysis.bounds import bound_words
-from analysis.charts import Cell, Intervals, Mark, Matrix, Stack
-from analysis.contrasts import Difference
-from analysis.intervals import Interval
-from analysis.report import Facts, Section, Table, Value
-from analysis.stopping import findings, has_rule
-from analysis.wording import chance, number, p_value, percent, plus_minus
-from sim.store.folder import open_folder
-from sim.store.manifest import Manifest
+from paiju.analysis.bounds import bound_words
+from paiju.analysis.charts import Cell, Intervals, Mark, Matrix, Stack
+from paiju.analysis.contrasts import Difference
+from paiju.analysis.intervals import Interval
+from paiju.analysis.report import Facts, Section, Table, Value
+from paiju.analysis.stopping import findings, has_rule
+from paiju.analysis.wording import chance, number, p_value, percent, plus_minus
+from paiju.sim.store.folder import open_folder
+from paiju.sim.store.manifest import Manifest
 
 UNITS: Final = {
     "points": "points per game and seat",

@@ -2,10 +2,10 @@
 
 from typing import Any, Final
 
-from analysis.charts import Bars, Columns, Mark
-from analysis.report import Dialect, Facts, Named, Section, Table, Value
-from analysis.sections_play import every_value, sample_note
-from analysis.wording import interval_of, measured, percent, plus_minus, share_of, share_text
+from paiju.analysis.charts import Bars, Columns, Mark
+from paiju.analysis.report import Dialect, Facts, Named, Section, Table, Value
+from paiju.analysis.sections_play import every_value, sample_note
+from paiju.analysis.wording import interval_of, measured, percent, plus_minus, share_of, share_text
 
 ROLES: Final = {"dealer": Named("dealer", "庄"), "other": Named("others", "闲家")}
 KEYS: Final = {"min_red": ROLES["other"], "min_red_dealer": ROLES["dealer"]}

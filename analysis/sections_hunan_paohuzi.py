@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from analysis.charts import Columns
-from analysis.report import Dialect, Facts, Named, Section, Table
-from analysis.sections_play import every_value
-from analysis.wording import measured, percent, share_of, share_text
+from paiju.analysis.charts import Columns
+from paiju.analysis.report import Dialect, Facts, Named, Section, Table
+from paiju.analysis.sections_play import every_value
+from paiju.analysis.wording import measured, percent, share_of, share_text
 
 OPENINGS: Final = {"heavenly": Named("heavenly", "天胡"), "earthly": Named("earthly", "地胡")}
 

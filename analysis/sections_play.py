@@ -2,10 +2,10 @@
 
 from typing import Any, Final
 
-from analysis.charts import Bars, Bin, Cell, Columns, Intervals, Mark, Matrix
-from analysis.intervals import Interval
-from analysis.report import Facts, Named, Section, Table, Value
-from analysis.wording import interval_of, measured, percent, plus_minus, share_of, share_text
+from paiju.analysis.charts import Bars, Bin, Cell, Columns, Intervals, Mark, Matrix
+from paiju.analysis.intervals import Interval
+from paiju.analysis.report import Facts, Named, Section, Table, Value
+from paiju.analysis.wording import interval_of, measured, percent, plus_minus, share_of, share_text
 
 MOST_BINS: Final = 60
 LISTED: Final = 20

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from analysis.report import Commands, Facts, Section, Table, Value
+from paiju.analysis.report import Commands, Facts, Section, Table, Value
 
 LISTED: Final = 20
 NOT_COUNTED: Final = (

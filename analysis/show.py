@@ -4,12 +4,12 @@ import json
 from math import isfinite, isinf
 from typing import Final, TextIO
 
-from analysis.bounds import bound_words
-from analysis.intervals import Interval
-from analysis.output import cell
-from analysis.ratings import SKEWED_BELOW, Rating, Ratings
+from paiju.analysis.bounds import bound_words
+from paiju.analysis.intervals import Interval
+from paiju.analysis.output import cell
+from paiju.analysis.ratings import SKEWED_BELOW, Rating, Ratings
 
-FEWEST_DRAWN: Final = 20  # deals for a bootstrap, as in `analysis.bootstrap`, which is slow to import
+FEWEST_DRAWN: Final = 20  # deals for a bootstrap, as in `paiju.analysis.bootstrap`, which is slow to import
 ROUGH_BELOW: Final = 30  # deals; the t interval trusts means over fewer too much when points are skewed
 UNITS: Final = {
     "points": "points/game",

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from math import inf, log, log10
 from typing import Any, Final
 
-from analysis.intervals import Interval, t_interval
+from paiju.analysis.intervals import Interval, t_interval
 
 POINTS: Final = 12  # n is in twelfths of a point
 FEWEST: Final = 64  # deals before the first decision: their spread must be known

@@ -18,12 +18,12 @@ from typing import Any, Final
 import numpy as np
 from duckdb import DuckDBPyConnection
 
-from analysis.contrasts import Difference, Standing, differences, standings
-from analysis.db import Runs, connect, needs_utility, own_utility
-from analysis.games import Games, load_games
-from analysis.intervals import Interval, t_interval
-from analysis.pool import Pool, fit
-from analysis.ratings import COMPUTED, PointSums, Ratings, rate
+from paiju.analysis.contrasts import Difference, Standing, differences, standings
+from paiju.analysis.db import Runs, connect, needs_utility, own_utility
+from paiju.analysis.games import Games, load_games
+from paiju.analysis.intervals import Interval, t_interval
+from paiju.analysis.pool import Pool, fit
+from paiju.analysis.ratings import COMPUTED, PointSums, Ratings, rate
 
 TEXT: Final = ("policy", "other", "tie_group")
 WHOLE: Final = ("place", "best_rank", "worst_rank", "games", "seats", "deals", "policy_place", "other_place",

@@ -3,7 +3,7 @@
 from math import floor, isfinite, log10, sqrt
 from typing import Any, Final
 
-from analysis.intervals import Interval
+from paiju.analysis.intervals import Interval
 
 FEWEST: Final = 10  # observations behind an interval
 NORMAL: Final = 1.959964

@@ -22,8 +22,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from sim.kernel.errors import BadInput
-from sim.kernel.policy import Policy
+from paiju.sim.kernel.errors import BadInput
+from paiju.sim.kernel.policy import Policy
 
 ANY: Final = "any"
 
@@ -39,20 +39,30 @@ class Shipped:
 
 
 SHIPPED: Final = (
-    Shipped("uniform", ANY, "policies.any.uniform:Uniform", "every legal move equally likely 隨機"),
-    Shipped("first_legal", ANY, "policies.any.first_legal:FirstLegal", "the legal move with the lowest code"),
-    Shipped("easy", "mahjong", "policies.mahjong.easy:Easy", "loose and noisy 初級"),
-    Shipped("normal", "mahjong", "policies.mahjong.normal:Normal", "tile efficiency by shanten 中級"),
-    Shipped("expert", "mahjong", "policies.mahjong.expert:Expert", "weighs value and danger 高級"),
-    Shipped("easy", "zipai", "policies.zipai.easy:Easy", "loose and noisy 初級"),
-    Shipped("normal", "zipai", "policies.zipai.normal:Normal", "nearest hand with enough 息 中級"),
-    Shipped("expert", "zipai", "policies.zipai.expert:Expert", "weighs the chance to win, claims ahead 高級"),
-    Shipped("easy", "changpai", "policies.changpai.easy:Easy", "loose and noisy 初級"),
+    Shipped("uniform", ANY, "paiju.policies.any.uniform:Uniform", "every legal move equally likely 隨機"),
     Shipped(
-        "normal", "changpai", "policies.changpai.normal:Normal", "pairs of fourteen with enough red 中級"
+        "first_legal", ANY, "paiju.policies.any.first_legal:FirstLegal", "the legal move with the lowest code"
+    ),
+    Shipped("easy", "mahjong", "paiju.policies.mahjong.easy:Easy", "loose and noisy 初級"),
+    Shipped("normal", "mahjong", "paiju.policies.mahjong.normal:Normal", "tile efficiency by shanten 中級"),
+    Shipped("expert", "mahjong", "paiju.policies.mahjong.expert:Expert", "weighs value and danger 高級"),
+    Shipped("easy", "zipai", "paiju.policies.zipai.easy:Easy", "loose and noisy 初級"),
+    Shipped("normal", "zipai", "paiju.policies.zipai.normal:Normal", "nearest hand with enough 息 中級"),
+    Shipped(
+        "expert", "zipai", "paiju.policies.zipai.expert:Expert", "weighs the chance to win, claims ahead 高級"
+    ),
+    Shipped("easy", "changpai", "paiju.policies.changpai.easy:Easy", "loose and noisy 初級"),
+    Shipped(
+        "normal",
+        "changpai",
+        "paiju.policies.changpai.normal:Normal",
+        "pairs of fourteen with enough red 中級",
     ),
     Shipped(
-        "expert", "changpai", "policies.changpai.expert:Expert", "weighs chance and worth, claims ahead 高級"
+        "expert",
+        "changpai",
+        "paiju.policies.changpai.expert:Expert",
+        "weighs chance and worth, claims ahead 高級",
     ),
 )
 
@@ -147,7 +157,7 @@ def _class(module: ModuleType, attribute: str, place: str) -> type[Policy]:
         hint = f"; it has {', '.join(classes)}" if classes else ""
         raise BadInput(f"{place} has no class '{attribute}'{hint}")
     if not _is_policy(found):
-        raise BadInput(f"{place}:{attribute} is no policy: it should subclass sim.kernel.policy.Policy")
+        raise BadInput(f"{place}:{attribute} is no policy: it should subclass paiju.Policy")
     maker: type[Policy] = found
     if maker.choose is Policy.choose and maker.code is Policy.code:
         raise BadInput(f"{place}:{attribute} cannot play: it should define choose(self, view)")
@@ -160,6 +170,8 @@ def _is_policy(value: object) -> bool:
 
 def _from_module(place: str, name: str) -> ModuleType:
     """A module by its dotted name; the current folder is looked at last."""
+    if f"paiju.{place}" in {each.place.partition(":")[0] for each in SHIPPED}:
+        place = f"paiju.{place}"  # as runs from before our packages lay in one name it
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.append(here)

@@ -17,9 +17,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final, NamedTuple
 
-ROOT: Final = Path(__file__).resolve().parent.parent  # holds sim/, policies/ and analysis/
+ROOT: Final = Path(__file__).resolve().parent.parent  # holds sim/, policies/, analysis/ and conf/
 RECORD: Final = Path(__file__).resolve().parent / f"_build.{sys.implementation.cache_tag}.json"
-PACKAGES: Final = ("sim", "policies", "analysis")
 COMPILED: Final = "compiled"
 UNCOMPILED: Final = "uncompiled"
 STALE: Final = "stale"
@@ -43,7 +42,7 @@ def digest(path: Path) -> str:
 
 def status() -> Status:
     """Compiled, uncompiled or stale. Imports none of the compiled modules."""
-    if not _is_extension("sim.kernel.rng"):
+    if not _is_extension("paiju.sim.kernel.rng"):
         why = "by PAIJU_PURE" if is_pure() else "the hot modules were not compiled"
         return Status(UNCOMPILED, f"uncompiled ({why}: about a hundred times slower than compiled)")
     try:
@@ -84,7 +83,7 @@ class PureFinder:
         name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """The spec of the module's source, or None to leave the search to the usual finders."""
-        if name.partition(".")[0] not in PACKAGES:
+        if not name.startswith("paiju."):
             return None
         spec = PathFinder.find_spec(name, path, target)
         if spec is None or spec.origin is None or spec.origin.endswith(".py"):
@@ -95,6 +94,6 @@ class PureFinder:
 
 
 def prefer_sources() -> None:
-    """From now on import our modules from source; `sim/__init__.py` calls this when PAIJU_PURE is set."""
+    """From now on import our modules from source; `paiju/__init__.py` calls this when PAIJU_PURE is set."""
     if PureFinder not in sys.meta_path:
         sys.meta_path.insert(0, PureFinder)

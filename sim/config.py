@@ -1,4 +1,4 @@
-"""From YAML files and overrides to the checked records of `sim.tournament.spec`; alone in knowing Hydra.
+"""From YAML files and overrides to the checked records of `paiju.sim.tournament.spec`; alone in knowing Hydra.
 
 Hydra chooses and merges the files (`conf/`, and a user's own folder behind it). Single values such as
 `ruleset.min_fan=3` are then set here, so that a value given on the command line replaces what the files say,
@@ -16,10 +16,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-import sim
-from sim.kernel.errors import BadInput, BadOption
-from sim.settings import GROUPS, SECTIONS, key_hint, part, ruleset_config, run_config
-from sim.tournament.spec import RulesetConfig, RunConfig
+from paiju.sim.compiled import ROOT
+from paiju.sim.kernel.errors import BadInput, BadOption
+from paiju.sim.settings import GROUPS, SECTIONS, key_hint, part, ruleset_config, run_config
+from paiju.sim.tournament.spec import RulesetConfig, RunConfig
 
 if TYPE_CHECKING:
     from hydra.core.override_parser.types import Override
@@ -78,12 +78,11 @@ def choices(group: str, config_dir: str | None = None) -> dict[str, Path]:
 
 
 def conf_dir() -> Path:
-    """The shipped `conf`: inside the package when installed from a wheel, beside it in a checkout."""
-    package = Path(sim.__file__).resolve().parent
-    for folder in (package / "conf", package.parent / "conf"):
-        if (folder / "run.yaml").is_file():
-            return folder
-    raise BadInput(f"paiju's own configuration files are missing beside {package}; install it again")
+    """The shipped `conf`."""
+    folder = ROOT / "conf"
+    if not (folder / "run.yaml").is_file():
+        raise BadInput(f"paiju's own configuration files are missing: there is no {folder}; install it again")
+    return folder
 
 
 def _files(folder: Path, group: str) -> dict[str, Path]:

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, Final
 
-import policies
-from sim.games import registry
-from sim.kernel.errors import BadInput, BadOption
-from sim.kernel.game import Game
-from sim.kernel.options import Option, choice, flag, integer, ruleset_hash, show, validate
-from sim.tournament.schedule import named_policies, player_names
-from sim.tournament.spec import (
+from paiju import policies
+from paiju.sim.games import registry
+from paiju.sim.kernel.errors import BadInput, BadOption
+from paiju.sim.kernel.game import Game
+from paiju.sim.kernel.options import Option, choice, flag, integer, ruleset_hash, show, validate
+from paiju.sim.tournament.schedule import named_policies, player_names
+from paiju.sim.tournament.spec import (
     DEAL_MODES,
     EXECUTORS,
     LOG_LEVELS,

@@ -5,7 +5,7 @@ import os
 import pytest
 from hypothesis import settings
 
-from sim.compiled import STALE, status
+from paiju.sim.compiled import STALE, status
 
 settings.register_profile("default", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 import yaml
 
-from sim import config, settings
-from sim.games import registry
-from sim.kernel.errors import BadInput, BadOption
-from sim.kernel.options import validate
-from sim.tournament.spec import RunConfig, from_json
+from paiju.sim import config, settings
+from paiju.sim.games import registry
+from paiju.sim.kernel.errors import BadInput, BadOption
+from paiju.sim.kernel.options import validate
+from paiju.sim.tournament.spec import RunConfig, from_json
 
 
 def options(*overrides: str, folder: Path | None = None) -> dict[str, Any]:

@@ -7,35 +7,48 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-OURS = ("sim", "policies", "analysis")
+OURS = ("paiju.sim", "paiju.policies", "paiju.analysis")
 HEAVY = {"ray", "hydra", "omegaconf", "duckdb", "pyarrow", "numpy", "scipy", "rich", "structlog"}
 
 # layer: what it may import besides itself; the longest name that fits a module is its layer
 MAY_IMPORT = {
-    "sim.kernel": (),
-    "sim.games": ("sim.kernel",),
-    "policies": ("sim", "sim.kernel", "sim.games"),
-    "sim.store": ("sim.kernel",),
-    "sim.tournament": ("sim", "sim.compiled", "sim.kernel", "sim.games", "sim.store"),
-    "sim.settings": (
-        "sim.kernel",
-        "sim.games",
-        "sim.tournament.schedule",
-        "sim.tournament.spec",
-        "policies",
+    "paiju.sim.kernel": (),
+    "paiju.sim.games": ("paiju.sim.kernel",),
+    "paiju.policies": ("paiju.sim", "paiju.sim.kernel", "paiju.sim.games"),
+    "paiju.sim.store": ("paiju.sim.kernel",),
+    "paiju.sim.tournament": (
+        "paiju",
+        "paiju.sim",
+        "paiju.sim.compiled",
+        "paiju.sim.kernel",
+        "paiju.sim.games",
+        "paiju.sim.store",
     ),
-    "sim.config": ("sim", "sim.kernel", "sim.settings", "sim.tournament.spec"),
-    "sim.logs": (),
-    "sim.compiled": (),
-    "sim.cli": OURS,
-    "sim.__main__": ("sim.cli.main",),
-    "sim": ("sim.compiled",),
-    "analysis": ("sim.store",),  # how a run lies on disk, and nothing of games, policies or playing
+    "paiju.sim.settings": (
+        "paiju.sim.kernel",
+        "paiju.sim.games",
+        "paiju.sim.tournament.schedule",
+        "paiju.sim.tournament.spec",
+        "paiju.policies",
+    ),
+    "paiju.sim.config": (
+        "paiju.sim",
+        "paiju.sim.compiled",
+        "paiju.sim.kernel",
+        "paiju.sim.settings",
+        "paiju.sim.tournament.spec",
+    ),
+    "paiju.sim.logs": (),
+    "paiju.sim.compiled": (),
+    "paiju.sim.cli": OURS,
+    "paiju.sim": (),
+    "paiju.analysis": ("paiju.sim.store",),  # how a run lies on disk, nothing of games, policies or playing
 }
 
 
 def modules() -> list[str]:
-    paths = (path.relative_to(ROOT) for package in OURS for path in (ROOT / package).rglob("*.py"))
+    folders = (ROOT.joinpath(*package.split(".")) for package in OURS)
+    paths = (path.relative_to(ROOT) for folder in folders for path in folder.rglob("*.py"))
     return sorted(name_of(path) for path in paths)
 
 
@@ -64,7 +77,7 @@ def imports(nodes: Iterator[ast.AST] | list[ast.stmt]) -> Iterator[str]:
 
 
 def fits(module: str, layer: str) -> bool:
-    return module == layer or (layer != "sim" and module.startswith(layer + "."))
+    return module == layer or (layer not in ("paiju", "paiju.sim") and module.startswith(layer + "."))
 
 
 def layer_of(module: str) -> str:
@@ -78,41 +91,41 @@ ALL = set(modules())
 def test_imports_go_one_way(module: str) -> None:
     layer = layer_of(module)
     for name in imports(ast.walk(tree_of(module))):
-        if name.partition(".")[0] in OURS:
+        if name.partition(".")[0] == "paiju":
             allowed = any(fits(name, other) for other in (layer, *MAY_IMPORT[layer]))
-            allowed |= layer == "sim.cli"
+            allowed |= layer == "paiju.sim.cli"
             assert allowed, f"{module} ({layer}) may not import {name}"
 
 
 @pytest.mark.parametrize("module", modules())
 def test_only_config_knows_hydra(module: str) -> None:
     names = {name.partition(".")[0] for name in imports(ast.walk(tree_of(module)))}
-    assert module == "sim.config" or not names & {"hydra", "omegaconf"}
+    assert module == "paiju.sim.config" or not names & {"hydra", "omegaconf"}
 
 
-@pytest.mark.parametrize("module", [name for name in modules() if name.startswith("sim.cli")])
+@pytest.mark.parametrize("module", [name for name in modules() if name.startswith("paiju.sim.cli")])
 def test_commands_import_heavy_packages_when_used(module: str) -> None:
     names = {name.partition(".")[0] for name in imports(tree_of(module).body)}
     assert not names & HEAVY
 
 
-@pytest.mark.parametrize("module", [name for name in modules() if name.startswith("sim.games.")])
+@pytest.mark.parametrize("module", [name for name in modules() if name.startswith("paiju.sim.games.")])
 def test_games_do_not_know_each_other(module: str) -> None:
     """A game imports its family's folder, never another game's."""
-    games = {path.parent.name for path in (ROOT / "sim" / "games").glob("*/game.py")}
-    own = module.split(".")[2]
+    games = {path.parent.name for path in (ROOT / "paiju.sim" / "games").glob("*/game.py")}
+    own = module.split(".")[3]
     for name in imports(ast.walk(tree_of(module))):
         parts = name.split(".")
         if (
-            len(parts) > 2
-            and parts[:2] == ["sim", "games"]
-            and parts[2] in games
-            and module != "sim.games.registry"
+            len(parts) > 3
+            and name.startswith("paiju.sim.games.")
+            and parts[3] in games
+            and module != "paiju.sim.games.registry"
         ):
-            assert parts[2] == own, f"{module} imports {name}"
+            assert parts[3] == own, f"{module} imports {name}"
 
 
-@pytest.mark.parametrize("module", [name for name in modules() if name.startswith("policies.")])
+@pytest.mark.parametrize("module", [name for name in modules() if name.startswith("paiju.policies.")])
 def test_policies_ask_their_views_alone(module: str) -> None:
     """They import neither engine nor state of a game, and use nothing private of what they are given."""
     for node in ast.walk(tree_of(module)):
@@ -124,4 +137,4 @@ def test_policies_ask_their_views_alone(module: str) -> None:
 
 def test_the_rules_name_every_module() -> None:
     assert all(layer_of(module) for module in ALL)
-    assert "sim.kernel.rng" in ALL
+    assert "paiju.sim.kernel.rng" in ALL

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sim import logs
+from paiju.sim import logs
 
 
 def test_a_record_goes_to_stderr_and_to_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-import sim
-from sim import compiled, config
+import paiju
+from paiju.sim import compiled
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -64,15 +64,15 @@ def test_one_version_builds_and_checks(tool: str) -> None:
 
 def test_changelog_knows_the_version() -> None:
     text = (ROOT / "CHANGELOG.md").read_text("utf-8")
-    assert f"[{sim.__version__}]" in text or "[Unreleased]" in text
+    assert f"[{paiju.__version__}]" in text or "[Unreleased]" in text
 
 
 # What is compiled.
 
 
 def test_every_listed_module_exists() -> None:
-    for pattern in PROJECT["tool"]["paiju"]["compile"]:
-        assert list(ROOT.glob(pattern)), f"{pattern} in [tool.paiju] compile matches nothing"
+    for pattern in (*PROJECT["tool"]["paiju"]["compile"], *PROJECT["tool"]["paiju"]["leave"]):
+        assert list(ROOT.glob(pattern)), f"{pattern} in [tool.paiju] matches nothing"
 
 
 def test_compiled_modules_are_those_of_the_sources() -> None:
@@ -80,10 +80,10 @@ def test_compiled_modules_are_those_of_the_sources() -> None:
 
 
 def test_pure_runs_sources() -> None:
-    code = "import sim.kernel.rng, policies.any.uniform as u; print(sim.kernel.rng.__file__, u.__file__)"
+    code = "import paiju.sim.kernel.rng as r, paiju.policies.any.uniform as u; print(r.__file__, u.__file__)"
     done = run(sys.executable, "-c", code, PAIJU_PURE="1")
     assert [Path(name).suffix for name in done.stdout.split()] == [".py", ".py"], done.stderr
-    done = run(sys.executable, "-m", "sim", "--version", PAIJU_PURE="1")
+    done = run(sys.executable, "-m", "paiju", "--version", PAIJU_PURE="1")
     assert "uncompiled (by PAIJU_PURE" in done.stdout
 
 
@@ -125,21 +125,6 @@ def test_modules_of_unknown_origin_are_noticed(built: Path, text: str) -> None:
     assert compiled.status().state == compiled.STALE
 
 
-# The configuration is found wherever the package lies.
-
-
-def test_configuration_beside_the_package_and_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    package = tmp_path / "sim"
-    package.mkdir()
-    monkeypatch.setattr(sim, "__file__", str(package / "__init__.py"))
-    (tmp_path / "conf").mkdir()
-    (tmp_path / "conf" / "run.yaml").touch()
-    assert config.conf_dir() == tmp_path / "conf"
-    (package / "conf").mkdir()
-    (package / "conf" / "run.yaml").touch()
-    assert config.conf_dir() == package / "conf"
-
-
 # The wheel.
 
 
@@ -148,8 +133,8 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the sources without what was built from them."""
     target = tmp_path_factory.mktemp("checkout") / "paiju"
     ignore = shutil.ignore_patterns("*.so", "*.pyd", "_build.*.json", "__pycache__", "*.egg-info")
-    for name in ("sim", "policies", "analysis", "conf"):
-        shutil.copytree(ROOT / name, target / name, ignore=ignore)
+    for name in ("paiju", "sim", "policies", "analysis", "conf"):
+        shutil.copytree(ROOT / name, target / name, symlinks=True, ignore=ignore)
     for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, target / name)
     return target
@@ -170,18 +155,18 @@ def test_wheel_without_compiler_has_everything(checkout: Path, tmp_path: Path) -
     for package in ("sim", "policies", "analysis"):
         for pattern in ("**/*.py", "**/*.sql", "**/*.xz"):
             for path in (checkout / package).glob(pattern):
-                assert path.relative_to(checkout).as_posix() in files
+                assert f"paiju/{path.relative_to(checkout).as_posix()}" in files
     for path in (checkout / "conf").rglob("*.yaml"):
-        assert f"sim/conf/{path.relative_to(checkout / 'conf').as_posix()}" in files
+        assert f"paiju/conf/{path.relative_to(checkout / 'conf').as_posix()}" in files
     assert not [name for name in files if name.endswith((".so", ".json")) or name.startswith("tests")]
 
     unpacked = tmp_path / "unpacked"
     zipfile.ZipFile(wheel).extractall(unpacked)
     done = run(
-        sys.executable, "-m", "sim", "--version", cwd=tmp_path, PYTHONPATH=str(unpacked), PAIJU_PURE=""
+        sys.executable, "-m", "paiju", "--version", cwd=tmp_path, PYTHONPATH=str(unpacked), PAIJU_PURE=""
     )
     assert "uncompiled (the hot modules were not compiled" in done.stdout, done.stderr
-    done = run(sys.executable, "-m", "sim", "list", "rulesets", cwd=tmp_path, PYTHONPATH=str(unpacked))
+    done = run(sys.executable, "-m", "paiju", "list", "rulesets", cwd=tmp_path, PYTHONPATH=str(unpacked))
     assert "hk_mahjong/min3" in done.stdout, done.stderr
 
 

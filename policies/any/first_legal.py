@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from sim.kernel.policy import Policy, View
+from paiju.sim.kernel.policy import Policy, View
 
 
 class FirstLegal(Policy):

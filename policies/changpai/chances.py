@@ -10,13 +10,13 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
-from policies.changpai.unseen import UNSEEN
-from sim.games.chengdu_coushisi.cards import KINDS, kind_of_card
-from sim.games.chengdu_coushisi.keys import BIT
-from sim.games.chengdu_coushisi.kinds import PUNG_STAGE
-from sim.games.chengdu_coushisi.rules import CoushisiRules, default_rules
-from sim.games.chengdu_coushisi.scoring import Scorer
-from sim.games.chengdu_coushisi.view import CoushisiView
+from paiju.policies.changpai.unseen import UNSEEN
+from paiju.sim.games.chengdu_coushisi.cards import KINDS, kind_of_card
+from paiju.sim.games.chengdu_coushisi.keys import BIT
+from paiju.sim.games.chengdu_coushisi.kinds import PUNG_STAGE
+from paiju.sim.games.chengdu_coushisi.rules import CoushisiRules, default_rules
+from paiju.sim.games.chengdu_coushisi.scoring import Scorer
+from paiju.sim.games.chengdu_coushisi.view import CoushisiView
 
 FINE: Final = 1 << 20  # rate of one a tick
 THOUSAND: Final = 1000

@@ -10,12 +10,12 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from policies.changpai.chances import LOSS, THOUSAND, UNIT
-from policies.changpai.sides import SIDE, SIDES
-from sim.games.chengdu_coushisi.cards import RED, is_fan, kind_of_card
-from sim.games.chengdu_coushisi.rules import DISCARDER_PAYS
-from sim.games.chengdu_coushisi.table import TURNED_CARD
-from sim.games.chengdu_coushisi.view import CoushisiView
+from paiju.policies.changpai.chances import LOSS, THOUSAND, UNIT
+from paiju.policies.changpai.sides import SIDE, SIDES
+from paiju.sim.games.chengdu_coushisi.cards import RED, is_fan, kind_of_card
+from paiju.sim.games.chengdu_coushisi.rules import DISCARDER_PAYS
+from paiju.sim.games.chengdu_coushisi.table import TURNED_CARD
+from paiju.sim.games.chengdu_coushisi.view import CoushisiView
 
 # Chance, in thousandths, that a seat wins on a card, by its groups on the table; from games of four `normal`.
 TAKES: Final = vec[i64]([10, 28, 46, 66, 92, 110])

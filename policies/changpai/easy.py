@@ -4,11 +4,11 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from policies.changpai.sides import SIDE, surplus, values_of
-from sim.games.chengdu_coushisi.cards import RED, kind_of_card
-from sim.games.chengdu_coushisi.kinds import DISCARD, WIN
-from sim.games.chengdu_coushisi.view import CoushisiView
-from sim.kernel.policy import Policy, View
+from paiju.policies.changpai.sides import SIDE, surplus, values_of
+from paiju.sim.games.chengdu_coushisi.cards import RED, kind_of_card
+from paiju.sim.games.chengdu_coushisi.kinds import DISCARD, WIN
+from paiju.sim.games.chengdu_coushisi.view import CoushisiView
+from paiju.sim.kernel.policy import Policy, View
 
 NOISE: Final = 12  # a card's score is off by up to this
 CLAIMS: Final = 3  # of so many claims it makes all but one

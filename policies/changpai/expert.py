@@ -5,17 +5,17 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from policies.changpai.chances import CHANCES
-from policies.changpai.danger import DANGER
-from policies.changpai.foresight import FORESIGHT
-from policies.changpai.hands import HAND, Hand
-from policies.changpai.outlook import OUTLOOK, fans
-from policies.changpai.sides import SIDE, lonely, surplus
-from policies.changpai.unseen import UNSEEN
-from sim.games.chengdu_coushisi.cards import KINDS
-from sim.games.chengdu_coushisi.kinds import CHOW, DISCARD, OPENING_STAGE, PASS, TURN_STAGE, WIN
-from sim.games.chengdu_coushisi.view import CoushisiView
-from sim.kernel.policy import Policy, View
+from paiju.policies.changpai.chances import CHANCES
+from paiju.policies.changpai.danger import DANGER
+from paiju.policies.changpai.foresight import FORESIGHT
+from paiju.policies.changpai.hands import HAND, Hand
+from paiju.policies.changpai.outlook import OUTLOOK, fans
+from paiju.policies.changpai.sides import SIDE, lonely, surplus
+from paiju.policies.changpai.unseen import UNSEEN
+from paiju.sim.games.chengdu_coushisi.cards import KINDS
+from paiju.sim.games.chengdu_coushisi.kinds import CHOW, DISCARD, OPENING_STAGE, PASS, TURN_STAGE, WIN
+from paiju.sim.games.chengdu_coushisi.view import CoushisiView
+from paiju.sim.kernel.policy import Policy, View
 
 LOOKS: Final = 3  # discards looked at closely, the best at first sight
 ON_RED: Final = 256  # worth counts so much more than a red point, at first sight

@@ -5,13 +5,22 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from policies.changpai.chances import CHANCES, LATER, THOUSAND
-from policies.changpai.hands import Hand
-from policies.changpai.outlook import OUTLOOK, cheapest
-from policies.changpai.sides import KIND_AT, KIND_COUNT, LAST_SIDE, MOST_KINDS, SIDE, SIDES, lonely, surplus
-from policies.changpai.unseen import UNSEEN
-from sim.games.chengdu_coushisi.cards import KINDS, RED
-from sim.games.chengdu_coushisi.keys import BIT
+from paiju.policies.changpai.chances import CHANCES, LATER, THOUSAND
+from paiju.policies.changpai.hands import Hand
+from paiju.policies.changpai.outlook import OUTLOOK, cheapest
+from paiju.policies.changpai.sides import (
+    KIND_AT,
+    KIND_COUNT,
+    LAST_SIDE,
+    MOST_KINDS,
+    SIDE,
+    SIDES,
+    lonely,
+    surplus,
+)
+from paiju.policies.changpai.unseen import UNSEEN
+from paiju.sim.games.chengdu_coushisi.cards import KINDS, RED
+from paiju.sim.games.chengdu_coushisi.keys import BIT
 
 MOST_EVENTS: Final = 2 * KINDS
 

@@ -4,14 +4,14 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
-from policies.changpai.sides import VALUE_UNIT, values_of
-from sim.games.chengdu_coushisi.cards import KINDS, RED, UNIT, kind_of_card
-from sim.games.chengdu_coushisi.groups import ADDED, CHOW, CONCEALED, group_form
-from sim.games.chengdu_coushisi.keys import BIT
-from sim.games.chengdu_coushisi.kinds import ADD_FOURTH, DISCARD, PUNG
-from sim.games.chengdu_coushisi.kinds import CHOW as CHOW_MOVE
-from sim.games.chengdu_coushisi.rules import CoushisiRules
-from sim.games.chengdu_coushisi.view import CoushisiView
+from paiju.policies.changpai.sides import VALUE_UNIT, values_of
+from paiju.sim.games.chengdu_coushisi.cards import KINDS, RED, UNIT, kind_of_card
+from paiju.sim.games.chengdu_coushisi.groups import ADDED, CHOW, CONCEALED, group_form
+from paiju.sim.games.chengdu_coushisi.keys import BIT
+from paiju.sim.games.chengdu_coushisi.kinds import ADD_FOURTH, DISCARD, PUNG
+from paiju.sim.games.chengdu_coushisi.kinds import CHOW as CHOW_MOVE
+from paiju.sim.games.chengdu_coushisi.rules import CoushisiRules
+from paiju.sim.games.chengdu_coushisi.view import CoushisiView
 
 
 @final

@@ -4,13 +4,13 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from policies.changpai.hands import HAND, Hand
-from policies.changpai.sides import SIDES, lonely, surplus
-from policies.changpai.unseen import UNSEEN
-from sim.games.chengdu_coushisi.cards import KINDS
-from sim.games.chengdu_coushisi.kinds import PASS, PUNG, WIN
-from sim.games.chengdu_coushisi.view import CoushisiView
-from sim.kernel.policy import Policy, View
+from paiju.policies.changpai.hands import HAND, Hand
+from paiju.policies.changpai.sides import SIDES, lonely, surplus
+from paiju.policies.changpai.unseen import UNSEEN
+from paiju.sim.games.chengdu_coushisi.cards import KINDS
+from paiju.sim.games.chengdu_coushisi.kinds import PASS, PUNG, WIN
+from paiju.sim.games.chengdu_coushisi.view import CoushisiView
+from paiju.sim.kernel.policy import Policy, View
 
 # What a hand scores: for each card without a partner, each red point that lacks, each unseen card that pairs
 # with one of those cards, each red point.

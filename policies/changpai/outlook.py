@@ -5,12 +5,12 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from policies.changpai.chances import CHANCES, FINE, LATER, THOUSAND
-from policies.changpai.hands import Hand
-from policies.changpai.sides import KIND_AT, KIND_COUNT, LAST_SIDE, MOST_KINDS, SIDES, surplus
-from policies.changpai.unseen import UNSEEN
-from sim.games.chengdu_coushisi.cards import DI, KINDS, RED, RP, TI, UNIT, Y4, kind_of_card
-from sim.games.chengdu_coushisi.keys import BIT
+from paiju.policies.changpai.chances import CHANCES, FINE, LATER, THOUSAND
+from paiju.policies.changpai.hands import Hand
+from paiju.policies.changpai.sides import KIND_AT, KIND_COUNT, LAST_SIDE, MOST_KINDS, SIDES, surplus
+from paiju.policies.changpai.unseen import UNSEEN
+from paiju.sim.games.chengdu_coushisi.cards import DI, KINDS, RED, RP, TI, UNIT, Y4, kind_of_card
+from paiju.sim.games.chengdu_coushisi.keys import BIT
 
 FANS: Final = 7 << 3 * DI | 7 << 3 * Y4 | 7 << 3 * RP | 7 << 3 * TI  # the digits of the 加翻牌 in a key
 MEMO: Final = 4096

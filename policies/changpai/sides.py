@@ -8,7 +8,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sim.games.chengdu_coushisi.cards import RED, VALUE
+from paiju.sim.games.chengdu_coushisi.cards import RED, VALUE
 
 SIDES: Final = 9
 LAST_SIDE: Final = 8

@@ -5,10 +5,10 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from policies.changpai.sides import LAST_SIDE, SIDE, SIDES
-from sim.games.chengdu_coushisi.cards import DD, FT, KINDS
-from sim.games.chengdu_coushisi.keys import BIT
-from sim.games.chengdu_coushisi.view import CoushisiView
+from paiju.policies.changpai.sides import LAST_SIDE, SIDE, SIDES
+from paiju.sim.games.chengdu_coushisi.cards import DD, FT, KINDS
+from paiju.sim.games.chengdu_coushisi.keys import BIT
+from paiju.sim.games.chengdu_coushisi.view import CoushisiView
 
 
 @final

@@ -10,9 +10,9 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from policies.mahjong.efficiency import SORT
-from sim.games.mahjong.tiles import SUIT
-from sim.games.mahjong.view import MahjongView
+from paiju.policies.mahjong.efficiency import SORT
+from paiju.sim.games.mahjong.tiles import SUIT
+from paiju.sim.games.mahjong.view import MahjongView
 
 THOUSAND: Final = 1000
 SPAN: Final = 18  # discards of a seat after which nothing changes

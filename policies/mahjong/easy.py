@@ -5,9 +5,9 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sim.games.mahjong.kinds import AFTER_CLAIM, DISCARD, OWN_TURN, WIN
-from sim.games.mahjong.view import MahjongView
-from sim.kernel.policy import Policy, View
+from paiju.sim.games.mahjong.kinds import AFTER_CLAIM, DISCARD, OWN_TURN, WIN
+from paiju.sim.games.mahjong.view import MahjongView
+from paiju.sim.kernel.policy import Policy, View
 
 NOISE: Final = 5  # a tile's score is off by up to this
 COUNTS: Final = vec[i64]([0] * 36)  # two empty places follow the last tile

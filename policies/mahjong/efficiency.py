@@ -10,10 +10,10 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sim.games.mahjong.shapes import DIFFERENT_PAIRS, NO_PAIRS, merge, missing_pairs
-from sim.games.mahjong.tables import CLS, HONOUR_KEY, MERGE, NEED, PAK, QPAK
-from sim.games.mahjong.tiles import POW5, SUIT
-from sim.games.mahjong.view import MahjongView
+from paiju.sim.games.mahjong.shapes import DIFFERENT_PAIRS, NO_PAIRS, merge, missing_pairs
+from paiju.sim.games.mahjong.tables import CLS, HONOUR_KEY, MERGE, NEED, PAK, QPAK
+from paiju.sim.games.mahjong.tiles import POW5, SUIT
+from paiju.sim.games.mahjong.view import MahjongView
 
 ALL_SUITS: Final = 15
 LONELY: Final = 3  # with so few tiles missing a tile without neighbours is of no use

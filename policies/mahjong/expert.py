@@ -4,11 +4,11 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from policies.mahjong.danger import DANGER
-from policies.mahjong.efficiency import ALL_SUITS, HAND
-from policies.mahjong.outlook import OUTLOOK
-from policies.mahjong.value import VALUE, open_quarters, open_suits, pairs_rule
-from sim.games.mahjong.kinds import (
+from paiju.policies.mahjong.danger import DANGER
+from paiju.policies.mahjong.efficiency import ALL_SUITS, HAND
+from paiju.policies.mahjong.outlook import OUTLOOK
+from paiju.policies.mahjong.value import VALUE, open_quarters, open_suits, pairs_rule
+from paiju.sim.games.mahjong.kinds import (
     ADDED_KONG,
     AFTER_CLAIM,
     CHOW,
@@ -18,12 +18,12 @@ from sim.games.mahjong.kinds import (
     OWN_TURN,
     WIN,
 )
-from sim.games.mahjong.melds import CHOW as CHOW_MELD
-from sim.games.mahjong.melds import KONG as KONG_MELD
-from sim.games.mahjong.melds import PUNG as PUNG_MELD
-from sim.games.mahjong.tiles import POW5, SUIT
-from sim.games.mahjong.view import MahjongView
-from sim.kernel.policy import Policy, View
+from paiju.sim.games.mahjong.melds import CHOW as CHOW_MELD
+from paiju.sim.games.mahjong.melds import KONG as KONG_MELD
+from paiju.sim.games.mahjong.melds import PUNG as PUNG_MELD
+from paiju.sim.games.mahjong.tiles import POW5, SUIT
+from paiju.sim.games.mahjong.view import MahjongView
+from paiju.sim.kernel.policy import Policy, View
 
 EXPECTED: Final = 1150  # how far each of the others, in thousandths, is as fast as one of four `normal`
 FLUSH: Final = 3  # fan of a visible flush, half or full

@@ -2,9 +2,9 @@
 
 from mypy_extensions import i64
 
-from policies.mahjong.efficiency import HAND
-from policies.mahjong.value import least_plan, pairs_rule
-from sim.games.mahjong.kinds import (
+from paiju.policies.mahjong.efficiency import HAND
+from paiju.policies.mahjong.value import least_plan, pairs_rule
+from paiju.sim.games.mahjong.kinds import (
     ADDED_KONG,
     AFTER_CLAIM,
     CHOW,
@@ -14,9 +14,9 @@ from sim.games.mahjong.kinds import (
     OWN_TURN,
     WIN,
 )
-from sim.games.mahjong.tiles import POW5, SUIT
-from sim.games.mahjong.view import MahjongView
-from sim.kernel.policy import Policy, View
+from paiju.sim.games.mahjong.tiles import POW5, SUIT
+from paiju.sim.games.mahjong.view import MahjongView
+from paiju.sim.kernel.policy import Policy, View
 
 
 class Normal(Policy):

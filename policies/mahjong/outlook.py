@@ -5,14 +5,14 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from policies.mahjong.efficiency import ALL_SUITS, CLAIM, DRAW, FAR, HAND, SORT, Hand
-from policies.mahjong.prospects import ANY_SETS, ONE_SUIT, PAIRS, PUNGS, chance, usual_chance
-from policies.mahjong.value import ALL_PUNGS, SEVEN_PAIRS, VALUE, Value
-from sim.games.mahjong.kinds import CHOW, KONG
-from sim.games.mahjong.shapes import NO_PAIRS
-from sim.games.mahjong.tables import NEED
-from sim.games.mahjong.tiles import SUIT
-from sim.games.mahjong.view import MahjongView
+from paiju.policies.mahjong.efficiency import ALL_SUITS, CLAIM, DRAW, FAR, HAND, SORT, Hand
+from paiju.policies.mahjong.prospects import ANY_SETS, ONE_SUIT, PAIRS, PUNGS, chance, usual_chance
+from paiju.policies.mahjong.value import ALL_PUNGS, SEVEN_PAIRS, VALUE, Value
+from paiju.sim.games.mahjong.kinds import CHOW, KONG
+from paiju.sim.games.mahjong.shapes import NO_PAIRS
+from paiju.sim.games.mahjong.tables import NEED
+from paiju.sim.games.mahjong.tiles import SUIT
+from paiju.sim.games.mahjong.view import MahjongView
 
 DEEP: Final = 2  # tiles missing up to which the next tile is looked at too
 CLOSE: Final = 80  # for discards whose prospects are so many per cent of the best

@@ -10,7 +10,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
-from policies.mahjong.efficiency import DRAW
+from paiju.policies.mahjong.efficiency import DRAW
 
 SURE: Final = 65536  # chance 1
 MOST: Final = 7  # tiles missing; more count as this many

@@ -5,12 +5,12 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from policies.mahjong.efficiency import ALL_SUITS, FAR, Hand
-from sim.games.hk_mahjong.view import HkView
-from sim.games.mahjong.melds import CONCEALED_KONG, is_chow, meld_kind, meld_tile
-from sim.games.mahjong.shapes import NO_PAIRS
-from sim.games.mahjong.tiles import SUIT, is_simple
-from sim.games.mahjong.view import MahjongView
+from paiju.policies.mahjong.efficiency import ALL_SUITS, FAR, Hand
+from paiju.sim.games.hk_mahjong.view import HkView
+from paiju.sim.games.mahjong.melds import CONCEALED_KONG, is_chow, meld_kind, meld_tile
+from paiju.sim.games.mahjong.shapes import NO_PAIRS
+from paiju.sim.games.mahjong.tiles import SUIT, is_simple
+from paiju.sim.games.mahjong.view import MahjongView
 
 HALF_FLUSH: Final = 2
 FULL_FLUSH: Final = 4

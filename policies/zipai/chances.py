@@ -10,10 +10,10 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from policies.zipai.held import HELD
-from sim.games.zipai.cards import CARDS, SHIFT
-from sim.games.zipai.groups import PUNG, STALE_WEI
-from sim.games.zipai.view import ZipaiView
+from paiju.policies.zipai.held import HELD
+from paiju.sim.games.zipai.cards import CARDS, SHIFT
+from paiju.sim.games.zipai.groups import PUNG, STALE_WEI
+from paiju.sim.games.zipai.view import ZipaiView
 
 SURE: Final = 65536  # chance 1
 FINE: Final = 65536  # rate of one a tick

@@ -11,10 +11,10 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from policies.zipai.held import HELD
-from sim.games.zipai.cards import CARDS
-from sim.games.zipai.table import DRAWN_CARD
-from sim.games.zipai.view import ZipaiView
+from paiju.policies.zipai.held import HELD
+from paiju.sim.games.zipai.cards import CARDS
+from paiju.sim.games.zipai.table import DRAWN_CARD
+from paiju.sim.games.zipai.view import ZipaiView
 
 THOUSAND: Final = 1000
 STEPS: Final = 6  # of four cards in the wall

@@ -4,10 +4,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sim.games.zipai.cards import PLACE, is_red
-from sim.games.zipai.kinds import DISCARD_STAGE, WIN
-from sim.games.zipai.view import ZipaiView
-from sim.kernel.policy import Policy, View
+from paiju.sim.games.zipai.cards import PLACE, is_red
+from paiju.sim.games.zipai.kinds import DISCARD_STAGE, WIN
+from paiju.sim.games.zipai.view import ZipaiView
+from paiju.sim.kernel.policy import Policy, View
 
 NOISE: Final = 5  # a card's score is off by up to this
 CLAIMS: Final = 3  # of so many claims it makes all but one

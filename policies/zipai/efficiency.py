@@ -5,10 +5,10 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from policies.zipai.held import HELD
-from policies.zipai.pieces import FIRST, FIRST_HUXI, SECOND, SECOND_HUXI
-from policies.zipai.splits import Splitter
-from sim.games.zipai.cards import CARDS, SHIFT
+from paiju.policies.zipai.held import HELD
+from paiju.policies.zipai.pieces import FIRST, FIRST_HUXI, SECOND, SECOND_HUXI
+from paiju.policies.zipai.splits import Splitter
+from paiju.sim.games.zipai.cards import CARDS, SHIFT
 
 FARTHEST: Final = 5  # pieces of a hand, at most
 HOPELESS: Final = 9  # cards missing from a hand that can become nothing

@@ -5,17 +5,17 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from policies.zipai.chances import CHANCES
-from policies.zipai.danger import DANGER, THOUSAND
-from policies.zipai.easy import friends
-from policies.zipai.efficiency import EFFICIENCY, HOPELESS
-from policies.zipai.foresight import FORESIGHT
-from policies.zipai.held import HELD
-from policies.zipai.outlook import OUTLOOK
-from sim.games.zipai.cards import CARDS, SHIFT, UNIT
-from sim.games.zipai.kinds import DISCARD_STAGE, PUNG_STAGE, WIN
-from sim.games.zipai.view import ZipaiView
-from sim.kernel.policy import Policy, View
+from paiju.policies.zipai.chances import CHANCES
+from paiju.policies.zipai.danger import DANGER, THOUSAND
+from paiju.policies.zipai.easy import friends
+from paiju.policies.zipai.efficiency import EFFICIENCY, HOPELESS
+from paiju.policies.zipai.foresight import FORESIGHT
+from paiju.policies.zipai.held import HELD
+from paiju.policies.zipai.outlook import OUTLOOK
+from paiju.sim.games.zipai.cards import CARDS, SHIFT, UNIT
+from paiju.sim.games.zipai.kinds import DISCARD_STAGE, PUNG_STAGE, WIN
+from paiju.sim.games.zipai.view import ZipaiView
+from paiju.sim.kernel.policy import Policy, View
 
 # Discards looked at closely, the best at first sight.
 DISCARDS: Final = 4

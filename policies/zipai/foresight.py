@@ -5,14 +5,14 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from policies.zipai.chances import CHANCES, SURE
-from policies.zipai.efficiency import EFFICIENCY, HOPELESS
-from policies.zipai.held import HELD
-from policies.zipai.outlook import KEEP, OUTLOOK
-from sim.games.zipai.cards import CARDS, SHIFT, UNIT
-from sim.games.zipai.claims import Chows
-from sim.games.zipai.groups import PUNG, WEI
-from sim.games.zipai.kinds import CHOW
+from paiju.policies.zipai.chances import CHANCES, SURE
+from paiju.policies.zipai.efficiency import EFFICIENCY, HOPELESS
+from paiju.policies.zipai.held import HELD
+from paiju.policies.zipai.outlook import KEEP, OUTLOOK
+from paiju.sim.games.zipai.cards import CARDS, SHIFT, UNIT
+from paiju.sim.games.zipai.claims import Chows
+from paiju.sim.games.zipai.groups import PUNG, WEI
+from paiju.sim.games.zipai.kinds import CHOW
 
 QUAD_HUXI: Final = 3  # 息 that the fourth card of a 坎 or 偎 adds
 

@@ -5,14 +5,14 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from policies.zipai.pieces import VALUES
-from policies.zipai.splits import Splitter
-from sim.games.hunan_paohuzi.view import PaohuziView
-from sim.games.zipai.cards import BIGS, CARDS, ONES, SHIFT, SMALLS, UNIT, ones_in
-from sim.games.zipai.claims import GROUP, ONE, SHAPES, TWO
-from sim.games.zipai.groups import PUNG
-from sim.games.zipai.kinds import CHOW
-from sim.games.zipai.view import ZipaiView
+from paiju.policies.zipai.pieces import VALUES
+from paiju.policies.zipai.splits import Splitter
+from paiju.sim.games.hunan_paohuzi.view import PaohuziView
+from paiju.sim.games.zipai.cards import BIGS, CARDS, ONES, SHIFT, SMALLS, UNIT, ones_in
+from paiju.sim.games.zipai.claims import GROUP, ONE, SHAPES, TWO
+from paiju.sim.games.zipai.groups import PUNG
+from paiju.sim.games.zipai.kinds import CHOW
+from paiju.sim.games.zipai.view import ZipaiView
 
 GROUPS_TO_WIN: Final = 5
 

@@ -4,13 +4,13 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from policies.zipai.easy import friends
-from policies.zipai.efficiency import EFFICIENCY, HOPELESS
-from policies.zipai.held import HELD
-from sim.games.zipai.cards import is_red
-from sim.games.zipai.kinds import DISCARD_STAGE, WIN
-from sim.games.zipai.view import ZipaiView
-from sim.kernel.policy import Policy, View
+from paiju.policies.zipai.easy import friends
+from paiju.policies.zipai.efficiency import EFFICIENCY, HOPELESS
+from paiju.policies.zipai.held import HELD
+from paiju.sim.games.zipai.cards import is_red
+from paiju.sim.games.zipai.kinds import DISCARD_STAGE, WIN
+from paiju.sim.games.zipai.view import ZipaiView
+from paiju.sim.kernel.policy import Policy, View
 
 RED: Final = 1  # what a red card counts more than a black one when nothing else tells them apart
 

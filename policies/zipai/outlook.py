@@ -8,9 +8,9 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from policies.zipai.chances import CHANCES, SURE
-from policies.zipai.held import HELD
-from policies.zipai.pieces import (
+from paiju.policies.zipai.chances import CHANCES, SURE
+from paiju.policies.zipai.held import HELD
+from paiju.policies.zipai.pieces import (
     CARDS_OF,
     FIRST,
     FIRST_HUXI,
@@ -20,9 +20,9 @@ from policies.zipai.pieces import (
     SINGLE,
     VALUES,
 )
-from policies.zipai.splits import DEPTH, Splitter
-from sim.games.zipai.cards import CARDS, SHIFT
-from sim.games.zipai.groups import WEI
+from paiju.policies.zipai.splits import DEPTH, Splitter
+from paiju.sim.games.zipai.cards import CARDS, SHIFT
+from paiju.sim.games.zipai.groups import WEI
 
 KEEP: Final = CARDS  # the place of "no discard"
 PLACES: Final = CARDS + 1

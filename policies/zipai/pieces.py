@@ -9,8 +9,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sim.games.zipai.cards import CARDS, UNIT, other_size
-from sim.games.zipai.groups import PUNG, RUN, TWO_SEVEN_TEN, huxi_values
+from paiju.sim.games.zipai.cards import CARDS, UNIT, other_size
+from paiju.sim.games.zipai.groups import PUNG, RUN, TWO_SEVEN_TEN, huxi_values
 
 VALUES: Final = huxi_values()
 

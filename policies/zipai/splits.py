@@ -9,7 +9,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from policies.zipai.pieces import (
+from paiju.policies.zipai.pieces import (
     EQUAL,
     GAP,
     NEXT,
@@ -20,8 +20,8 @@ from policies.zipai.pieces import (
     TWO_TEN,
     VALUES,
 )
-from sim.games.zipai.cards import CARDS, card_at
-from sim.games.zipai.groups import KAN, RUN, TWO_SEVEN_TEN
+from paiju.sim.games.zipai.cards import CARDS, card_at
+from paiju.sim.games.zipai.groups import KAN, RUN, TWO_SEVEN_TEN
 
 # What a card can begin, in the order tried.
 PLAIN_RUN: Final = 0

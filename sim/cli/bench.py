@@ -17,15 +17,15 @@ from contextlib import redirect_stdout
 from hashlib import blake2b
 from typing import Any, Final
 
-import policies
-from sim.compiled import COMPILED, ROOT, status
-from sim.games import registry
-from sim.kernel.errors import BadOption, PaijuError
-from sim.kernel.events import Log
-from sim.kernel.options import validate
-from sim.kernel.play import Maker, Table
-from sim.kernel.policy import Move, Policy, View
-from sim.kernel.rng import Seeds
+from paiju import policies
+from paiju.sim.compiled import COMPILED, ROOT, status
+from paiju.sim.games import registry
+from paiju.sim.kernel.errors import BadOption, PaijuError
+from paiju.sim.kernel.events import Log
+from paiju.sim.kernel.options import validate
+from paiju.sim.kernel.play import Maker, Table
+from paiju.sim.kernel.policy import Move, Policy, View
+from paiju.sim.kernel.rng import Seeds
 
 SEED: Final = 20_260_101
 SHARES: Final = 5
@@ -112,7 +112,7 @@ def measure(game: str, name: str, seconds: float) -> dict[str, Any]:
 def _add_uncompiled(rows: list[dict[str, Any]], game: str, seconds: float) -> str:
     """The same in a process that runs the sources, and a note; PaijuError when it plays other games."""
     options = [part for row in rows for part in ("--policy", row["policy"])]
-    command = [sys.executable, "-m", "sim", "bench", "--alone", "--json", "--game", game, *options]
+    command = [sys.executable, "-m", "paiju", "bench", "--alone", "--json", "--game", game, *options]
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     done = subprocess.run(  # noqa: S603  (our own program)
         [*command, "--seconds", str(seconds)],

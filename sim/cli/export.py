@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from sim.kernel.errors import BadInput
+from paiju.sim.kernel.errors import BadInput
 
 USAGE: Final = """\
 paiju export RUN GAME [--log] [-o FILE]
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Write the file."""
-    from sim.store.folder import check_target
+    from paiju.sim.store.folder import check_target
 
     if args.duckdb is not None:
         if args.log or args.out is not None:
@@ -57,8 +57,8 @@ def main(args: argparse.Namespace) -> int:
 
 def export_duckdb(args: argparse.Namespace) -> int:
     """Write the tables of all runs."""
-    from analysis.db import QueryError
-    from analysis.duckfile import write_duckdb
+    from paiju.analysis.db import QueryError
+    from paiju.analysis.duckfile import write_duckdb
 
     try:
         size = write_duckdb(args.what, args.duckdb, not args.no_events, args.utility)
@@ -70,11 +70,11 @@ def export_duckdb(args: argparse.Namespace) -> int:
 
 def export_log(run: str, game_id: int, out: str | None) -> int:
     """Write the log of one game."""
-    from sim import __version__
-    from sim.cli.games import from_run
-    from sim.cli.report import write_whole
-    from sim.games import registry
-    from sim.kernel.codec import Codec
+    from paiju import __version__
+    from paiju.sim.cli.games import from_run
+    from paiju.sim.cli.report import write_whole
+    from paiju.sim.games import registry
+    from paiju.sim.kernel.codec import Codec
 
     loaded = from_run(run, game_id)
     codec = Codec(registry.get(loaded.recipe.game))

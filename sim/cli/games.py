@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from policies import find
-from sim.games import registry
-from sim.kernel.codec import Codec, read_events, read_header
-from sim.kernel.errors import BadInput
-from sim.tournament.recipe import Recipe, from_header, of_run, play
-from sim.tournament.spec import RulesetConfig, from_json
+from paiju.policies import find
+from paiju.sim.games import registry
+from paiju.sim.kernel.codec import Codec, read_events, read_header
+from paiju.sim.kernel.errors import BadInput
+from paiju.sim.tournament.recipe import Recipe, from_header, of_run, play
+from paiju.sim.tournament.spec import RulesetConfig, from_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class LoadedGame:
 
 def from_run(run: str, game_id: int) -> LoadedGame:
     """A game of a run: its stored events, or, where the run keeps none, played again from its seed."""
-    from sim.store.reader import Run
+    from paiju.sim.store.reader import Run
 
     opened = Run(run)
     config = from_json(opened.header["config"])
@@ -68,7 +68,7 @@ def from_seed(
 
 def ruleset_of(overrides: Sequence[str], config_dir: str | None) -> RulesetConfig:
     """The ruleset that ruleset=… and ruleset.key=… describe; BadInput for any other override."""
-    from sim.config import compose_ruleset
+    from paiju.sim.config import compose_ruleset
 
     for item in overrides:
         if not item.startswith(("ruleset=", "ruleset.")):

@@ -97,7 +97,7 @@ def _width(text: str) -> int:
 
 
 def _games(only: str | None) -> Rows:
-    from sim.games import registry
+    from paiju.sim.games import registry
 
     games = [registry.get(name) for name in ([only] if only else registry.names())]
     return [
@@ -113,8 +113,8 @@ def _games(only: str | None) -> Rows:
 
 
 def _rulesets(only: str | None, config_dir: str | None) -> Rows:
-    from sim import config
-    from sim.kernel.errors import BadOption
+    from paiju.sim import config
+    from paiju.sim.kernel.errors import BadOption
 
     rows: Rows = []
     paths = config.choices("ruleset", config_dir)
@@ -136,8 +136,8 @@ def _first_comment(path: Path) -> str:
 
 
 def _policies(game: str | None) -> Rows:
-    import policies
-    from sim.games import registry
+    from paiju import policies
+    from paiju.sim.games import registry
 
     family = registry.get(game).family if game else None
     return [
@@ -148,7 +148,7 @@ def _policies(game: str | None) -> Rows:
 
 
 def _options(only: str | None) -> Rows:
-    from sim.games import registry
+    from paiju.sim.games import registry
 
     rows = []
     for name in [only] if only else registry.names():
@@ -169,8 +169,8 @@ def _options(only: str | None) -> Rows:
 
 def _queries(only: str | None) -> Rows:
     """The stored queries: the first comment of each says what it answers; those of one game name it."""
-    from analysis.db import description, sql_files
-    from sim.games import registry
+    from paiju.analysis.db import description, sql_files
+    from paiju.sim.games import registry
 
     games = [registry.get(only).name] if only else registry.names()
     return [

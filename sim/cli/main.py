@@ -12,8 +12,8 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import Final, NamedTuple, NoReturn
 
-import sim
-from sim.kernel.errors import BadInput, PaijuError
+import paiju
+from paiju.sim.kernel.errors import BadInput, PaijuError
 
 FAILED: Final = 1
 BAD_INPUT: Final = 2
@@ -110,9 +110,9 @@ def _dispatch(argv: list[str]) -> int:
         hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(names)}"
         raise BadInput(f"there is no command '{first}': {hint}")
     try:
-        module = import_module(f"sim.cli.{first}")
+        module = import_module(f"paiju.sim.cli.{first}")
     except ModuleNotFoundError as error:
-        if error.name != f"sim.cli.{first}":
+        if error.name != f"paiju.sim.cli.{first}":
             raise
         raise PaijuError(f"the command {first} is not part of this version") from None
     parser = _Parser(
@@ -128,7 +128,7 @@ def _dispatch(argv: list[str]) -> int:
 
 def _check_code() -> None:
     """Refuse to run stale code; say when it will be slow."""
-    from sim.compiled import STALE, UNCOMPILED, is_pure, status
+    from paiju.sim.compiled import STALE, UNCOMPILED, is_pure, status
 
     state, sentence = status()
     if state == STALE:
@@ -149,10 +149,10 @@ def _help() -> str:
 
 def _version() -> str:
     """The text of `paiju --version`."""
-    from sim.compiled import status
+    from paiju.sim.compiled import status
 
     python = ".".join(str(part) for part in sys.version_info[:3])
-    return f"paiju {sim.__version__}, {status().sentence}, Python {python}"
+    return f"paiju {paiju.__version__}, {status().sentence}, Python {python}"
 
 
 def _fail(sentence: str, code: int) -> int:

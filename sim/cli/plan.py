@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from sim.kernel.errors import BadInput, BadOption
-from sim.tournament.spec import DEAL_MODES, RunConfig
+from paiju.sim.kernel.errors import BadInput, BadOption
+from paiju.sim.tournament.spec import DEAL_MODES, RunConfig
 
 PILOT: Final = 200  # deals
 FEWEST: Final = 20
@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Play the pilots, and say what a run of that precision takes."""
-    from sim.config import compose
+    from paiju.sim.config import compose
 
     rest, width, unit, deals = asked(args.overrides)
     config = compose(rest, args.config_dir)
@@ -90,11 +90,11 @@ def asked(overrides: list[str]) -> tuple[list[str], float, str, int]:
 
 def play(config: RunConfig, mode: str, deals: int, unit: str) -> Pilot:
     """Play a small run of a configuration into a temporary folder and look at it."""
-    from analysis.db import connect
-    from analysis.planning import spreads
-    from sim.cli.session import given
-    from sim.store.reader import Run
-    from sim.tournament.runner import Observer, start
+    from paiju.analysis.db import connect
+    from paiju.analysis.planning import spreads
+    from paiju.sim.cli.session import given
+    from paiju.sim.store.reader import Run
+    from paiju.sim.tournament.runner import Observer, start
 
     changed = replace(config.tournament, blocks=deals, deal_mode=mode, stop="none", shard_blocks=None)
     with tempfile.TemporaryDirectory(prefix="paiju-plan-") as folder:
@@ -114,8 +114,8 @@ def play(config: RunConfig, mode: str, deals: int, unit: str) -> Pilot:
 
 def plan(config: RunConfig, pilots: dict[str, Pilot], width: float, unit: str) -> dict[str, Any]:
     """What a run needs, as plain values."""
-    from analysis.planning import gain
-    from sim.tournament.executors import cores
+    from paiju.analysis.planning import gain
+    from paiju.sim.tournament.executors import cores
 
     mode, other = pilots
     pilot = pilots[mode]
@@ -150,7 +150,7 @@ def plan(config: RunConfig, pilots: dict[str, Pilot], width: float, unit: str) -
 
 def show(told: dict[str, Any]) -> None:
     """The plan for people."""
-    from sim.cli.session import clock
+    from paiju.sim.cli.session import clock
 
     unit = "Elo" if told["unit"] == "elo" else "points per game and seat"
     print(f"wanted    every rating within ± {told['precision']:g} {unit} (95 %)")

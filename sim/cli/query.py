@@ -7,7 +7,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
-from sim.kernel.errors import BadInput
+from paiju.sim.kernel.errors import BadInput
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -49,10 +49,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Answer the query, or say what can be asked."""
-    from analysis.db import QueryError
-    from analysis.interrupts import interruptible
-    from analysis.verdict import open_rated
-    from sim.store.folder import check_target
+    from paiju.analysis.db import QueryError
+    from paiju.analysis.interrupts import interruptible
+    from paiju.analysis.verdict import open_rated
+    from paiju.sim.store.folder import check_target
 
     runs, sql = split_query(args.what)
     if sql is None and (args.csv or args.parquet):
@@ -98,7 +98,7 @@ def sql_of(query: str, runs: Sequence[str]) -> str:
     if query == "-":
         return sys.stdin.read()
     if query.startswith("@"):
-        from analysis.db import games_of, sql_for
+        from paiju.analysis.db import games_of, sql_for
 
         stored = sql_for("queries", games_of(runs))
         if query[1:] not in stored:
@@ -114,7 +114,7 @@ def sql_of(query: str, runs: Sequence[str]) -> str:
 
 def answer(connection: "DuckDBPyConnection", sql: str, args: argparse.Namespace) -> None:
     """Print or write the rows in the wanted form."""
-    from analysis import output
+    from paiju.analysis import output
 
     if args.parquet:
         output.write_parquet(connection, sql, args.parquet)
@@ -132,9 +132,9 @@ def answer(connection: "DuckDBPyConnection", sql: str, args: argparse.Namespace)
 
 def show_views(connection: "DuckDBPyConnection", as_json: bool) -> None:
     """Say which tables there are, what their rows are, and which columns they have."""
-    from analysis.db import list_views
-    from analysis.output import to_json
-    from analysis.verdict import TABLES
+    from paiju.analysis.db import list_views
+    from paiju.analysis.output import to_json
+    from paiju.analysis.verdict import TABLES
 
     views = list_views(connection, {name: about for name, (about, _) in TABLES.items()})
     if as_json:

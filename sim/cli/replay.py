@@ -5,11 +5,11 @@ import json
 import sys
 from pathlib import Path
 
-from sim.cli.games import LoadedGame, from_file, from_run, from_seed
-from sim.cli.transcript import Transcript
-from sim.games import registry
-from sim.kernel.engine import State
-from sim.kernel.errors import BadInput
+from paiju.sim.cli.games import LoadedGame, from_file, from_run, from_seed
+from paiju.sim.cli.transcript import Transcript
+from paiju.sim.games import registry
+from paiju.sim.kernel.engine import State
+from paiju.sim.kernel.errors import BadInput
 
 EXAMPLES = """\
 examples:

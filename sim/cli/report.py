@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from sim.kernel.errors import BadInput
+from paiju.sim.kernel.errors import BadInput
 
 EXAMPLES: Final = """\
 examples:
@@ -34,12 +34,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Write the report."""
-    from analysis.db import QueryError
-    from analysis.markdown import to_markdown
-    from analysis.page import to_html
-    from analysis.report import make_report
-    from sim.cli.query import left_out
-    from sim.store.folder import check_target
+    from paiju.analysis.db import QueryError
+    from paiju.analysis.markdown import to_markdown
+    from paiju.analysis.page import to_html
+    from paiju.analysis.report import make_report
+    from paiju.sim.cli.query import left_out
+    from paiju.sim.store.folder import check_target
 
     runs = [item for item in args.what if not item.startswith(KEY)]
     utility = next((item[len(KEY) :] for item in reversed(args.what) if item.startswith(KEY)), args.utility)

@@ -2,7 +2,7 @@
 
 import argparse
 
-from sim.tournament.spec import ExecutorConfig
+from paiju.sim.tournament.spec import ExecutorConfig
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,8 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Play what the run lacks and show its results."""
-    from sim.cli.session import given, hint_when_stopped, screen, show
-    from sim.tournament.runner import resume
+    from paiju.sim.cli.session import given, hint_when_stopped, screen, show
+    from paiju.sim.tournament.runner import resume
 
     executor = executor_of(args.overrides)
     with hint_when_stopped(args.run), screen() as observer:
@@ -38,8 +38,8 @@ def main(args: argparse.Namespace) -> int:
 
 def executor_of(overrides: list[str]) -> ExecutorConfig | None:
     """The executor that `executor=…` and `executor.key=…` describe; None if nothing was said."""
-    from sim.config import compose
-    from sim.kernel.errors import BadInput
+    from paiju.sim.config import compose
+    from paiju.sim.kernel.errors import BadInput
 
     for item in overrides:
         if not item.startswith(("executor=", "executor.")):

@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
-from sim.tournament.spec import RunConfig
+from paiju.sim.tournament.spec import RunConfig
 
 RUNS: Final = "runs"
 EXAMPLES: Final = """\
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Play one run, or one after the other."""
-    from sim.config import compose, compose_all
+    from paiju.sim.config import compose, compose_all
 
     if args.multirun:
         configs = compose_all(args.overrides, args.config_dir)
@@ -55,8 +55,8 @@ def main(args: argparse.Namespace) -> int:
 
 def play(config: RunConfig, args: argparse.Namespace) -> int:
     """Play one run and show its results."""
-    from sim.cli.session import given, hint_when_stopped, screen, show
-    from sim.tournament.runner import start
+    from paiju.sim.cli.session import given, hint_when_stopped, screen, show
+    from paiju.sim.tournament.runner import start
 
     location = config.out or free_folder(config)
     with hint_when_stopped(location), screen() as observer:
@@ -93,10 +93,10 @@ def dry(config: RunConfig, args: argparse.Namespace) -> int:
 
 def plan_of(config: RunConfig) -> dict[str, Any]:
     """The plan of a run; the policies are looked up, so that a wrong name is found now."""
-    import policies
-    from sim.games import registry
-    from sim.tournament.plan import make_plan
-    from sim.tournament.schedule import named_policies
+    from paiju import policies
+    from paiju.sim.games import registry
+    from paiju.sim.tournament.plan import make_plan
+    from paiju.sim.tournament.schedule import named_policies
 
     game = registry.get(config.ruleset.game)
     for name in (*named_policies(config.matchup), config.tournament.fallback):

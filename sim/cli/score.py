@@ -5,9 +5,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from sim.cli.games import ruleset_of
-from sim.games import registry
-from sim.kernel.errors import BadInput
+from paiju.sim.cli.games import ruleset_of
+from paiju.sim.games import registry
+from paiju.sim.kernel.errors import BadInput
 
 EXAMPLES = """\
 `hand` holds the concealed tiles without the winning one; `melds` is kind:cards; kind:cards.

@@ -10,17 +10,17 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from sim.kernel.errors import CannotWrite, PaijuError
-from sim.store.folder import open_folder
-from sim.store.manifest import HEADER, Manifest
-from sim.tournament.executors import WorkerLost
-from sim.tournament.runner import Observer, Outcome, Policies, Progress
+from paiju.sim.kernel.errors import CannotWrite, PaijuError
+from paiju.sim.store.folder import open_folder
+from paiju.sim.store.manifest import HEADER, Manifest
+from paiju.sim.tournament.executors import WorkerLost
+from paiju.sim.tournament.runner import Observer, Outcome, Policies, Progress
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
-    from analysis.ratings import Ratings
+    from paiju.analysis.ratings import Ratings
 
 LINE_EVERY: Final = 5.0  # seconds between lines of progress in a pipe
 LISTED: Final = 5  # kinds of failure shown
@@ -29,8 +29,8 @@ INTERRUPTED: Final = 130
 
 def given() -> Policies:
     """What the runner does not know by itself: the policies there are, and the stopping rule."""
-    import policies
-    from analysis.stopping import gsprt
+    from paiju import policies
+    from paiju.analysis.stopping import gsprt
 
     return Policies(policies.find, policies.describe, gsprt)
 
@@ -39,7 +39,7 @@ class Screen(Observer):
     """Progress as lines on stderr, and a record of the session in the run folder."""
 
     def __init__(self) -> None:
-        from sim import logs
+        from paiju.sim import logs
 
         logs.configure()
         self._files: Final = ExitStack()
@@ -47,7 +47,7 @@ class Screen(Observer):
 
     def began(self, manifest: Manifest) -> None:
         """Say where, and open the session's record."""
-        from sim import logs
+        from paiju.sim import logs
 
         folder = manifest.folder.location
         if "://" not in folder:
@@ -69,7 +69,7 @@ class Screen(Observer):
 
     def say(self, sentence: str) -> None:
         """A record."""
-        from sim import logs
+        from paiju.sim import logs
 
         logs.get_logger("run").info(sentence)
 
@@ -171,7 +171,7 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
 
 def estimate_of(outcome: Outcome) -> dict[str, Any]:
     """What a sequential test decided and how far one side is ahead; nothing where there is no test."""
-    from analysis.stopping import estimate, findings, has_rule
+    from paiju.analysis.stopping import estimate, findings, has_rule
 
     manifest = Manifest.load(open_folder(outcome.location))
     tournament = manifest.header["config"]["tournament"]
@@ -192,8 +192,8 @@ def estimate_of(outcome: Outcome) -> dict[str, Any]:
 
 def rated(outcome: Outcome) -> "Ratings":
     """The ratings of a finished run; PaijuError if they cannot be had: the run itself is safe."""
-    from analysis.db import QueryError
-    from analysis.ratings import rating_table
+    from paiju.analysis.db import QueryError
+    from paiju.analysis.ratings import rating_table
 
     try:
         return rating_table(outcome.location)
@@ -203,7 +203,7 @@ def rated(outcome: Outcome) -> "Ratings":
 
 def show_results(outcome: Outcome) -> None:
     """The rating table, what went wrong, where the run is, and how to look at a game."""
-    from analysis.show import show_ratings
+    from paiju.analysis.show import show_ratings
 
     show_ratings(rated(outcome), sys.stdout)
     for line in [*stop_lines(outcome), *failure_lines(outcome)]:
@@ -219,7 +219,7 @@ def show_results(outcome: Outcome) -> None:
 
 def first_game(outcome: Outcome) -> int:
     """The number of the first game there is: the first of the first block that is not invalid."""
-    from sim.store.schema import GAMES_PER_BLOCK
+    from paiju.sim.store.schema import GAMES_PER_BLOCK
 
     receipts = Manifest.load(open_folder(outcome.location)).in_order()
     blocks = ((receipt, receipt.first_block + i) for receipt in receipts for i in range(receipt.blocks))
@@ -228,7 +228,7 @@ def first_game(outcome: Outcome) -> int:
 
 def stop_lines(outcome: Outcome) -> list[str]:
     """What a stopping rule decided, with both estimates; nothing where there is no rule."""
-    from analysis.stopping import has_rule, words
+    from paiju.analysis.stopping import has_rule, words
 
     manifest = Manifest.load(open_folder(outcome.location))
     tournament = manifest.header["config"]["tournament"]
@@ -248,7 +248,7 @@ def failure_lines(outcome: Outcome) -> list[str]:
     """What policies did wrong, the most frequent first, each with the command that shows a game of it."""
     if not outcome.failures:
         return []
-    from sim.store.reader import Run
+    from paiju.sim.store.reader import Run
 
     table = Run(outcome.location).table("failures", ["game_id", "policy", "fault", "text"])
     kinds = table.group_by(["policy", "fault", "text"]).aggregate([("game_id", "count"), ("game_id", "min")])

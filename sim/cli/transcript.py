@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from sim.kernel.codec import Codec, Event
-from sim.kernel.engine import State
-from sim.kernel.events import (
+from paiju.sim.kernel.codec import Codec, Event
+from paiju.sim.kernel.engine import State
+from paiju.sim.kernel.events import (
     ASKED,
     DEALT,
     FAULTED,
@@ -18,7 +18,7 @@ from sim.kernel.events import (
     PASSED,
     SCORED,
 )
-from sim.kernel.game import Game
+from paiju.sim.kernel.game import Game
 
 SILENT = (MATCH_STARTED, DEALT)
 

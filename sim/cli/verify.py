@@ -6,12 +6,12 @@ import sys
 from pathlib import Path
 from random import Random
 
-from policies import find
-from sim.cli.games import from_file
-from sim.games import registry
-from sim.kernel.codec import Codec, first_difference
-from sim.kernel.errors import BadOption, LogMismatch
-from sim.tournament.recipe import play
+from paiju.policies import find
+from paiju.sim.cli.games import from_file
+from paiju.sim.games import registry
+from paiju.sim.kernel.codec import Codec, first_difference
+from paiju.sim.kernel.errors import BadOption, LogMismatch
+from paiju.sim.tournament.recipe import play
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,9 +52,9 @@ def verify_file(path: str) -> tuple[int, str | None]:
 
 def verify_run(args: argparse.Namespace) -> tuple[int, str | None]:
     """A run: the checksums of its parts, then its games, up to the first that differs."""
-    from analysis.stopping import gsprt
-    from sim.store.reader import Run
-    from sim.tournament.verify import Verifier
+    from paiju.analysis.stopping import gsprt
+    from paiju.sim.store.reader import Run
+    from paiju.sim.tournament.verify import Verifier
 
     if args.games is not None and args.games < 1:
         raise BadOption(f"--games {args.games} is not allowed: a number of games from 1 up")
@@ -83,7 +83,7 @@ def show_progress(games: int) -> None:
 
 def missing(what: str) -> str:
     """What an unfinished run still lacks, to be said with its result."""
-    from sim.store.reader import Run
+    from paiju.sim.store.reader import Run
 
     if Path(what).is_file():
         return ""

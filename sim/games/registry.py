@@ -3,13 +3,13 @@
 from difflib import get_close_matches
 from importlib import import_module
 
-from sim.kernel.errors import BadOption
-from sim.kernel.game import Game
+from paiju.sim.kernel.errors import BadOption
+from paiju.sim.kernel.game import Game
 
 GAMES = {
-    "hk_mahjong": "sim.games.hk_mahjong.game",
-    "hunan_paohuzi": "sim.games.hunan_paohuzi.game",
-    "chengdu_coushisi": "sim.games.chengdu_coushisi.game",
+    "hk_mahjong": "paiju.sim.games.hk_mahjong.game",
+    "hunan_paohuzi": "paiju.sim.games.hunan_paohuzi.game",
+    "chengdu_coushisi": "paiju.sim.games.chengdu_coushisi.game",
 }
 
 

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple
 
-from sim.kernel.errors import BadNotation, LogMismatch
-from sim.kernel.events import (
+from paiju.sim.kernel.errors import BadNotation, LogMismatch
+from paiju.sim.kernel.events import (
     ASKED,
     FORMAT,
     HAND_STARTED,
@@ -30,7 +30,7 @@ from sim.kernel.events import (
     seat_of,
     visible_of,
 )
-from sim.kernel.game import Game, Names
+from paiju.sim.kernel.game import Game, Names
 
 PLACE: Final = ("hand", "seq", "move")
 

@@ -13,8 +13,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from sim.kernel.errors import ImpossibleState
-from sim.kernel.events import (
+from paiju.sim.kernel.errors import ImpossibleState
+from paiju.sim.kernel.events import (
     ALL,
     ASKED,
     FAULTED,
@@ -30,8 +30,8 @@ from sim.kernel.events import (
     seat_of,
     visible_of,
 )
-from sim.kernel.policy import Move, View
-from sim.kernel.rng import Stream
+from paiju.sim.kernel.policy import Move, View
+from paiju.sim.kernel.rng import Stream
 
 TAIL_ORDER: Final = 4  # which of the orders of a deck is the tail's; those before it are the seats'
 ORDERS: Final = 5

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from sim.kernel.engine import Engine, State
-from sim.kernel.events import Log
-from sim.kernel.options import Option
+from paiju.sim.kernel.engine import Engine, State
+from paiju.sim.kernel.events import Log
+from paiju.sim.kernel.options import Option
 
 Names = tuple[tuple[int, str, str], ...]  # (number, English name, 汉字)
 

@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Final, cast, final
 
-from sim.kernel.errors import BadOption
+from paiju.sim.kernel.errors import BadOption
 
 FLAG: Final = "bool"
 INTEGER: Final = "int"

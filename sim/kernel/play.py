@@ -6,11 +6,11 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sim.kernel.engine import Engine
-from sim.kernel.errors import BudgetExceeded, Hung, IllegalMove
-from sim.kernel.events import BUDGET, ILLEGAL, NOBODY, RAISED
-from sim.kernel.policy import UNLIMITED, Policy, View
-from sim.kernel.rng import Seeds, Stream
+from paiju.sim.kernel.engine import Engine
+from paiju.sim.kernel.errors import BudgetExceeded, Hung, IllegalMove
+from paiju.sim.kernel.events import BUDGET, ILLEGAL, NOBODY, RAISED
+from paiju.sim.kernel.policy import UNLIMITED, Policy, View
+from paiju.sim.kernel.rng import Seeds, Stream
 
 Maker = Callable[[], Policy]
 INTERPRETED: Final = __file__.endswith(".py")

@@ -4,8 +4,8 @@ from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from sim.kernel.errors import BudgetExceeded, IllegalMove
-from sim.kernel.rng import Stream
+from paiju.sim.kernel.errors import BudgetExceeded, IllegalMove
+from paiju.sim.kernel.rng import Stream
 
 UNLIMITED: Final = 1 << 60
 

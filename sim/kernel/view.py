@@ -4,9 +4,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sim.kernel.engine import Engine, State
-from sim.kernel.policy import Move, View
-from sim.kernel.rng import Stream
+from paiju.sim.kernel.engine import Engine, State
+from paiju.sim.kernel.policy import Move, View
+from paiju.sim.kernel.rng import Stream
 
 
 def seat_in(seat: i64) -> i64:

@@ -1,4 +1,4 @@
-"""From packed events of many matches to the tables of `sim.store.schema`, with numpy, a column at a time.
+"""From packed events of many matches to the tables of `paiju.sim.store.schema`, with numpy, a column at a time.
 
 Everything in `seats` and `hands` is derived from the events. No loop here runs once per event or per hand.
 """
@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from sim.kernel import events as ev
-from sim.kernel.errors import ImpossibleState
-from sim.kernel.game import Game
-from sim.kernel.game import Names as Numbered
-from sim.store import schema
+from paiju.sim.kernel import events as ev
+from paiju.sim.kernel.errors import ImpossibleState
+from paiju.sim.kernel.game import Game
+from paiju.sim.kernel.game import Names as Numbered
+from paiju.sim.store import schema
 
 Ints = npt.NDArray[np.int64]
 Array = npt.NDArray[Any]

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from sim.kernel.errors import ImpossibleState
+from paiju.sim.kernel.errors import ImpossibleState
 
 SIZE: Final = 32  # bytes
 MODULUS: Final = 1 << 8 * SIZE

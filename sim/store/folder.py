@@ -11,7 +11,7 @@ from errno import ENOSPC
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from sim.kernel.errors import BadInput, CannotWrite
+from paiju.sim.kernel.errors import BadInput, CannotWrite
 
 TEMPORARY: Final = ".tmp-"  # file names that begin so are left-overs of a killed writer
 LOCK: Final = "lock"

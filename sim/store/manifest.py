@@ -2,7 +2,7 @@
 
     run.json            configuration, plan, engine, ruleset, policies: everything the rows depend on
     manifest.jsonl      one receipt per finished shard, in the order in which they finished
-    names/*.parquet     dictionary tables, see `sim.store.names`
+    names/*.parquet     dictionary tables, see `paiju.sim.store.names`
     games/000012.parquet, seats/…, hands/…, events/…, failures/…      the parts of shard 12
     stop.json           the decision to end the run before its last shard, if one was taken
     lock                held (flock) by the process that writes; says nothing else
@@ -17,9 +17,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final, cast
 
-from sim.kernel.errors import BadInput
-from sim.store.digest import combined
-from sim.store.folder import Folder
+from paiju.sim.kernel.errors import BadInput
+from paiju.sim.store.digest import combined
+from paiju.sim.store.folder import Folder
 
 FORMAT: Final = 1
 HEADER: Final = "run.json"
@@ -58,14 +58,16 @@ class Receipt:
     hands: int
     events: int
     failures: int
-    digest: str  # of its games, hex; see `sim.store.digest`
+    digest: str  # of its games, hex; see `paiju.sim.store.digest`
     points: dict[str, int]  # sum per player
     parts: tuple[Part, ...]
     engine: str  # source digest of the engine that played it
     seconds: float  # how long it took; the one thing here that chance decides
     excluded: int = 0  # blocks that do not count, because a policy failed in them
     invalid: tuple[int, ...] = ()  # blocks without games, because a decision hung in them
-    contrast: tuple[int, ...] | None = None  # what a stopping rule asks for; see `sim.tournament.contrast`
+    contrast: tuple[int, ...] | None = (
+        None  # what a stopping rule asks for; see `paiju.sim.tournament.contrast`
+    )
 
     def to_line(self) -> bytes:
         """A line of the manifest."""

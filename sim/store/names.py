@@ -15,12 +15,12 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from sim.kernel import events as ev
-from sim.kernel.game import Game
-from sim.kernel.game import Names as Numbered
-from sim.kernel.options import canonical_json
-from sim.store.folder import Folder
-from sim.store.writer import encoded
+from paiju.sim.kernel import events as ev
+from paiju.sim.kernel.game import Game
+from paiju.sim.kernel.game import Names as Numbered
+from paiju.sim.kernel.options import canonical_json
+from paiju.sim.store.folder import Folder
+from paiju.sim.store.writer import encoded
 
 TABLES: Final = (
     "kinds", "cards", "moves", "stages", "outcomes", "patterns", "ends", "faults",
@@ -73,7 +73,7 @@ def file_of(name: str) -> str:
 
 
 def write_names(folder: Folder, game: Game, header: Mapping[str, Any]) -> None:
-    """Write the dictionary tables of a run with this header (see `sim.store.manifest`)."""
+    """Write the dictionary tables of a run with this header (see `paiju.sim.store.manifest`)."""
     for name, table in name_tables(game, header).items():
         folder.write(file_of(name), encoded(table))
 

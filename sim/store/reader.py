@@ -14,12 +14,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from sim.kernel import events as ev
-from sim.kernel.errors import BadInput
-from sim.store import names, schema
-from sim.store.columns import Ints
-from sim.store.folder import open_folder
-from sim.store.manifest import Manifest, Part, Receipt
+from paiju.sim.kernel import events as ev
+from paiju.sim.kernel.errors import BadInput
+from paiju.sim.store import names, schema
+from paiju.sim.store.columns import Ints
+from paiju.sim.store.folder import open_folder
+from paiju.sim.store.manifest import Manifest, Part, Receipt
 
 
 class Run:
@@ -35,7 +35,7 @@ class Run:
         return self.manifest.header
 
     def names(self, name: str) -> pa.Table:
-        """A dictionary table, see `sim.store.names`."""
+        """A dictionary table, see `paiju.sim.store.names`."""
         return self._open(names.file_of(name)).read()
 
     def numbers(self, name: str) -> dict[str, int]:
@@ -78,7 +78,7 @@ class Run:
         return found[0]
 
     def events(self, game_id: int) -> Ints:
-        """The packed events of one game (see `sim.kernel.events`); BadInput if the run keeps no events."""
+        """The packed events of one game (see `paiju.sim.kernel.events`); BadInput if the run keeps no events."""
         self.game(game_id)
         if not any(part.table == "events" for part in self.receipt_of(game_id).parts):
             raise BadInput(

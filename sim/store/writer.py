@@ -14,9 +14,9 @@ from typing import Any, Final, TypeAlias
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from sim.store.folder import Folder
-from sim.store.manifest import Part
-from sim.store.schema import SCHEMA_VERSION
+from paiju.sim.store.folder import Folder
+from paiju.sim.store.manifest import Part
+from paiju.sim.store.schema import SCHEMA_VERSION
 
 ROW_GROUP: Final = 122_880  # what DuckDB likes
 BY_DICTIONARY: Final = frozenset({"arg", "seat", "from_seat"})

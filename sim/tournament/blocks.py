@@ -15,18 +15,18 @@ from typing import Final
 
 import numpy as np
 
-from sim.kernel.errors import Hung
-from sim.kernel.events import ASKED, DIFFERS, HUNG, Log, kind_of, seat_of
-from sim.kernel.game import Game
-from sim.kernel.play import Failure, Maker, Table
-from sim.kernel.rng import Seeds
-from sim.store.columns import Ints, Matches
-from sim.store.digest import block_digest, game_digest, short_digests
-from sim.store.schema import GAMES_PER_BLOCK
-from sim.tournament.recipe import new_table
-from sim.tournament.schedule import Block, Seating
-from sim.tournament.spec import TournamentConfig
-from sim.tournament.watchdog import watching
+from paiju.sim.kernel.errors import Hung
+from paiju.sim.kernel.events import ASKED, DIFFERS, HUNG, Log, kind_of, seat_of
+from paiju.sim.kernel.game import Game
+from paiju.sim.kernel.play import Failure, Maker, Table
+from paiju.sim.kernel.rng import Seeds
+from paiju.sim.store.columns import Ints, Matches
+from paiju.sim.store.digest import block_digest, game_digest, short_digests
+from paiju.sim.store.schema import GAMES_PER_BLOCK
+from paiju.sim.tournament.recipe import new_table
+from paiju.sim.tournament.schedule import Block, Seating
+from paiju.sim.tournament.spec import TournamentConfig
+from paiju.sim.tournament.watchdog import watching
 
 LONGEST_TEXT: Final = 300
 FailureRow = tuple[int, int, int, int, str]

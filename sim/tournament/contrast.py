@@ -14,8 +14,8 @@ from typing import Final
 
 import numpy as np
 
-from sim.store.columns import Array, Ints
-from sim.tournament.spec import TournamentConfig
+from paiju.sim.store.columns import Array, Ints
+from paiju.sim.tournament.spec import TournamentConfig
 
 POINTS: Final = 12  # divisible by any number of seats that a side may have
 Sums = tuple[int, ...]  # deals, n, m, nn, nm, mm

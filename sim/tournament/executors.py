@@ -15,13 +15,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from sim.kernel.errors import BadInput, PaijuError
-from sim.store.manifest import Receipt
-from sim.tournament.spec import ExecutorConfig
-from sim.tournament.worker import Job, play_shard
+from paiju.sim.kernel.errors import BadInput, PaijuError
+from paiju.sim.store.manifest import Receipt
+from paiju.sim.tournament.spec import ExecutorConfig
+from paiju.sim.tournament.worker import Job, play_shard
 
 TRIES: Final = 4  # for a shard whose workers die
-ROOT: Final = str(Path(__file__).parents[2])  # where this `sim` was imported from
+ROOT: Final = str(Path(__file__).parents[3])  # where this `paiju` was imported from
 REACH: Final = 10.0  # seconds to answer in
 WORTH_PROCESSES: Final = 2.0  # seconds of work left that justify starting processes
 Say = Callable[[str], None]
@@ -268,18 +268,20 @@ def check_reachable(address: str) -> None:
 
 
 def player_from(root: str) -> Callable[[bytes], Any]:
-    """`play_shard` for a Ray worker, with the `sim` below this folder.
+    """`play_shard` for a Ray worker, with the `paiju` in this folder.
 
-    Ray lets workers import from the working directory first, where another `sim` may lie: the sources that the
-    installed one was built from. So nothing of `sim` may be needed to unpickle a task: a nested function goes by
-    value, and the job as bytes.
+    Ray lets workers import from the working directory first, where another `paiju` may lie: the sources that the
+    installed one was built from. So nothing of `paiju` may be needed to unpickle a task: a nested function goes by
+    value, and the job as bytes. The folder is on the path for that one import only: a checkout holds folders named
+    `policies` and `analysis`, as a user's own project may.
     """
 
     def play(job: bytes) -> Any:
-        if sys.path[0] != root:
-            sys.path.insert(0, root)
-        from sim.tournament.worker import play_shard
-
+        sys.path.insert(0, root)
+        try:
+            from paiju.sim.tournament.worker import play_shard
+        finally:
+            sys.path.remove(root)
         return play_shard(pickle.loads(job))  # noqa: S301 - from our own driver
 
     return play

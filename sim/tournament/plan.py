@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 from math import ceil
 from typing import Any, Final
 
-from sim.tournament.schedule import Schedule
-from sim.tournament.spec import RunConfig
+from paiju.sim.tournament.schedule import Schedule
+from paiju.sim.tournament.spec import RunConfig
 
 LARGEST: Final = 6_000  # hands in a shard: about a second of work and two megabytes
 SMALLEST: Final = 500  # below it, starting and writing a shard costs more than playing it

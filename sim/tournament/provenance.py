@@ -8,19 +8,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-import sim
-from sim import compiled
-from sim.kernel.game import Game
-from sim.store.schema import SCHEMA_VERSION
-from sim.tournament import sources
-from sim.tournament.plan import Plan
-from sim.tournament.schedule import named_policies
-from sim.tournament.spec import RunConfig
-from sim.tournament.worker import PolicyFile
+import paiju
+from paiju.sim import compiled
+from paiju.sim.kernel.game import Game
+from paiju.sim.store.schema import SCHEMA_VERSION
+from paiju.sim.tournament import sources
+from paiju.sim.tournament.plan import Plan
+from paiju.sim.tournament.schedule import named_policies
+from paiju.sim.tournament.spec import RunConfig
+from paiju.sim.tournament.worker import PolicyFile
 
 
 class Description(Protocol):
-    """What is known of a policy, see `policies.describe`."""
+    """What is known of a policy, see `paiju.policies.describe`."""
 
     @property
     def version(self) -> str: ...  # noqa: D102
@@ -55,7 +55,7 @@ def engine() -> dict[str, Any]:
     """Version and source of the engine that would play now."""
     commit, dirty = git_state()
     return {
-        "version": sim.__version__,
+        "version": paiju.__version__,
         "source": sources.digest(),
         "compiled": compiled.status().state == compiled.COMPILED,
         "git_commit": commit,
@@ -65,7 +65,7 @@ def engine() -> dict[str, Any]:
 
 def git_state() -> tuple[str | None, bool | None]:
     """The commit of the checkout this runs from, and whether it was changed since; None outside of one."""
-    root = Path(sim.__file__).resolve().parent.parent
+    root = compiled.ROOT
     if not (root / ".git").exists():
         return None, None
     try:

@@ -7,17 +7,17 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
-from sim.games import registry
-from sim.kernel.engine import Engine
-from sim.kernel.errors import BadInput, BadNotation, IllegalMove
-from sim.kernel.events import ASKED, FAULTED, Log, kind_of, seat_of
-from sim.kernel.options import show, validate
-from sim.kernel.play import Failure, Maker, Table
-from sim.kernel.policy import UNLIMITED, Policy, View
-from sim.kernel.rng import Seeds
-from sim.store.schema import GAMES_PER_BLOCK
-from sim.tournament.schedule import Schedule
-from sim.tournament.spec import DEAL_MODES, RunConfig
+from paiju.sim.games import registry
+from paiju.sim.kernel.engine import Engine
+from paiju.sim.kernel.errors import BadInput, BadNotation, IllegalMove
+from paiju.sim.kernel.events import ASKED, FAULTED, Log, kind_of, seat_of
+from paiju.sim.kernel.options import show, validate
+from paiju.sim.kernel.play import Failure, Maker, Table
+from paiju.sim.kernel.policy import UNLIMITED, Policy, View
+from paiju.sim.kernel.rng import Seeds
+from paiju.sim.store.schema import GAMES_PER_BLOCK
+from paiju.sim.tournament.schedule import Schedule
+from paiju.sim.tournament.spec import DEAL_MODES, RunConfig
 
 Find = Callable[[str, str], Maker]  # name and family of a policy to its maker
 

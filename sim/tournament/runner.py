@@ -17,17 +17,17 @@ from time import monotonic
 from types import FrameType, MappingProxyType
 from typing import Any, Final
 
-from sim.games import registry
-from sim.kernel.errors import BadInput
-from sim.store.folder import open_folder
-from sim.store.manifest import Manifest, Receipt, read_header
-from sim.store.names import write_names
-from sim.tournament import plan as plans
-from sim.tournament import spec
-from sim.tournament.executors import Executor, Say, executor_of
-from sim.tournament.provenance import Describe, engine, make_header, place_of, policy_files
-from sim.tournament.spec import ExecutorConfig, RunConfig
-from sim.tournament.worker import FindPolicy, Job, remedy
+from paiju.sim.games import registry
+from paiju.sim.kernel.errors import BadInput
+from paiju.sim.store.folder import open_folder
+from paiju.sim.store.manifest import Manifest, Receipt, read_header
+from paiju.sim.store.names import write_names
+from paiju.sim.tournament import plan as plans
+from paiju.sim.tournament import spec
+from paiju.sim.tournament.executors import Executor, Say, executor_of
+from paiju.sim.tournament.provenance import Describe, engine, make_header, place_of, policy_files
+from paiju.sim.tournament.spec import ExecutorConfig, RunConfig
+from paiju.sim.tournament.worker import FindPolicy, Job, remedy
 
 Stopper = Callable[[Mapping[str, Any], Sequence[Sequence[int]]], Mapping[str, Any] | None]
 

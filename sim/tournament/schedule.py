@@ -20,8 +20,8 @@ from itertools import combinations, permutations
 from math import comb
 from typing import Final, NamedTuple, overload
 
-from sim.store.schema import GAMES_PER_BLOCK
-from sim.tournament.spec import MatchupConfig
+from paiju.sim.store.schema import GAMES_PER_BLOCK
+from paiju.sim.tournament.spec import MatchupConfig
 
 KEPT: Final = 4096  # circles of tables that are not made anew for each block
 Seating = tuple[int, ...]  # the player (number in `Schedule.players`) of each seat

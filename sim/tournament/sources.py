@@ -2,11 +2,9 @@
 
 from functools import cache
 from hashlib import blake2b
-from pathlib import Path
 from typing import Final
 
-import sim
-from sim import compiled
+from paiju.sim import compiled
 
 SOURCES: Final = (  # what decides which rows come out of a configuration
     "sim/kernel/**/*.py",
@@ -27,7 +25,7 @@ SOURCES: Final = (  # what decides which rows come out of a configuration
 @cache
 def digest() -> str:
     """Sixteen hex digits of all sources that decide which rows come out of a configuration."""
-    root = Path(sim.__file__).resolve().parent.parent
+    root = compiled.ROOT
     files = [path for pattern in SOURCES for path in root.glob(pattern)]
     lines = sorted(f"{path.relative_to(root).as_posix()} {compiled.digest(path)}" for path in files)
     return blake2b("\n".join(lines).encode(), digest_size=8).hexdigest()

@@ -1,6 +1,6 @@
 """What a run is, as plain frozen records: the contract between configuration, runner and workers.
 
-No Hydra here: `sim.config` makes these records from YAML and overrides, the runner stores them with the run
+No Hydra here: `paiju.sim.config` makes these records from YAML and overrides, the runner stores them with the run
 (`to_json`), and `resume` and the workers read them back (`from_json`). Everything in them has been checked.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field, fields
 from hashlib import blake2b
 from typing import Any, Final
 
-from sim.kernel.errors import BadInput
+from paiju.sim.kernel.errors import BadInput
 
 FORMAT: Final = 1
 MATCHUP_KINDS: Final = ("round_robin", "one_versus_field", "gauntlet", "self_play")

@@ -5,20 +5,20 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pyarrow as pa
 
-from sim.games import registry
-from sim.kernel.codec import Codec, digest, first_difference, packed_bytes
-from sim.kernel.errors import BadInput, PaijuError
-from sim.store.columns import Columns
-from sim.store.digest import short_digest, total
-from sim.store.manifest import Receipt
-from sim.store.reader import Run
-from sim.store.schema import LOG_LEVELS
-from sim.tournament import plan as plans
-from sim.tournament.provenance import policy_files
-from sim.tournament.recipe import Find, of_run, play, play_recorded, without_faults
-from sim.tournament.runner import Stopper, end_of, never
-from sim.tournament.spec import from_json
-from sim.tournament.worker import Job, bench, contrast_of, play_blocks, points_of
+from paiju.sim.games import registry
+from paiju.sim.kernel.codec import Codec, digest, first_difference, packed_bytes
+from paiju.sim.kernel.errors import BadInput, PaijuError
+from paiju.sim.store.columns import Columns
+from paiju.sim.store.digest import short_digest, total
+from paiju.sim.store.manifest import Receipt
+from paiju.sim.store.reader import Run
+from paiju.sim.store.schema import LOG_LEVELS
+from paiju.sim.tournament import plan as plans
+from paiju.sim.tournament.provenance import policy_files
+from paiju.sim.tournament.recipe import Find, of_run, play, play_recorded, without_faults
+from paiju.sim.tournament.runner import Stopper, end_of, never
+from paiju.sim.tournament.spec import from_json
+from paiju.sim.tournament.worker import Job, bench, contrast_of, play_blocks, points_of
 
 Progress = Callable[[int], None]  # games verified so far
 

@@ -13,8 +13,8 @@ from time import monotonic
 from types import FrameType
 from typing import Final
 
-from sim.kernel.errors import Hung, PaijuError
-from sim.kernel.events import Log
+from paiju.sim.kernel.errors import Hung, PaijuError
+from paiju.sim.kernel.events import Log
 
 LOOKS: Final = 10  # times it looks before it barks
 

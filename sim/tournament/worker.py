@@ -16,22 +16,22 @@ from typing import Final
 
 import numpy as np
 
-from sim.games import registry
-from sim.kernel.errors import PaijuError
-from sim.kernel.game import Game
-from sim.kernel.play import Maker, made
-from sim.store.columns import Columns, Matches, Names
-from sim.store.digest import total
-from sim.store.folder import open_folder
-from sim.store.manifest import LINES, Receipt
-from sim.store.schema import GAMES_PER_BLOCK
-from sim.store.writer import ROW_GROUP, write_tables
-from sim.tournament import sources
-from sim.tournament.blocks import Cast, Play, gather
-from sim.tournament.contrast import Sums, contrast_sums
-from sim.tournament.plan import schedule_of
-from sim.tournament.schedule import Schedule
-from sim.tournament.spec import RunConfig
+from paiju.sim.games import registry
+from paiju.sim.kernel.errors import PaijuError
+from paiju.sim.kernel.game import Game
+from paiju.sim.kernel.play import Maker, made
+from paiju.sim.store.columns import Columns, Matches, Names
+from paiju.sim.store.digest import total
+from paiju.sim.store.folder import open_folder
+from paiju.sim.store.manifest import LINES, Receipt
+from paiju.sim.store.schema import GAMES_PER_BLOCK
+from paiju.sim.store.writer import ROW_GROUP, write_tables
+from paiju.sim.tournament import sources
+from paiju.sim.tournament.blocks import Cast, Play, gather
+from paiju.sim.tournament.contrast import Sums, contrast_sums
+from paiju.sim.tournament.plan import schedule_of
+from paiju.sim.tournament.schedule import Schedule
+from paiju.sim.tournament.spec import RunConfig
 
 FindPolicy = Callable[[str, str], Maker]  # name, family of games -> what makes the policy
 

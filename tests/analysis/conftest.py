@@ -9,10 +9,10 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from sim.store import names, schema
-from sim.store.folder import LocalFolder
-from sim.store.manifest import Manifest, Receipt
-from sim.store.writer import encoded, write_tables
+from paiju.sim.store import names, schema
+from paiju.sim.store.folder import LocalFolder
+from paiju.sim.store.manifest import Manifest, Receipt
+from paiju.sim.store.writer import encoded, write_tables
 
 Shard = dict[str, pa.Table]
 KINDS = ((0, "hand_started"), (3, "asked"), (4, "passed"), (5, "discarded"), (17, "punged"))

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from analysis.bootstrap import Sums, bootstrap_interval
-from analysis.intervals import t_interval
+from paiju.analysis.bootstrap import Sums, bootstrap_interval
+from paiju.analysis.intervals import t_interval
 
 
 def test_few_and_many_deals_are_left_to_others() -> None:

@@ -10,13 +10,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from analysis.bounds import Bounds, bound_words
-from analysis.db import connect, records, sql_files
-from analysis.ratings import rating_table
-from analysis.report import make_report
-from analysis.show import notes
-from sim.cli.main import main
-from sim.store import schema
+from paiju.analysis.bounds import Bounds, bound_words
+from paiju.analysis.db import connect, records, sql_files
+from paiju.analysis.ratings import rating_table
+from paiju.analysis.report import make_report
+from paiju.analysis.show import notes
+from paiju.sim.cli.main import main
+from paiju.sim.store import schema
 
 SEATINGS = np.array([["a", "b"], ["b", "a"]])
 BLOCKS = 30

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from analysis.db import connect, records
-from analysis.report import Section, Table, make_report
-from sim.cli.main import main
-from sim.games.chengdu_coushisi.cards import BALANCE, CODES, RED, is_bonus
-from sim.games.chengdu_coushisi.game import GAME
-from sim.games.chengdu_coushisi.kinds import DRAGON_STAGE, FIRST_DISCARD_STAGE, STEAL_STAGE, TURNED
-from sim.games.chengdu_coushisi.rules import (
+from paiju.analysis.db import connect, records
+from paiju.analysis.report import Section, Table, make_report
+from paiju.sim.cli.main import main
+from paiju.sim.games.chengdu_coushisi.cards import BALANCE, CODES, RED, is_bonus
+from paiju.sim.games.chengdu_coushisi.game import GAME
+from paiju.sim.games.chengdu_coushisi.kinds import DRAGON_STAGE, FIRST_DISCARD_STAGE, STEAL_STAGE, TURNED
+from paiju.sim.games.chengdu_coushisi.rules import (
     BLACK_DRAGON,
     BONUS_CARDS,
     CONCEALED_MINIMUM,
@@ -24,10 +24,10 @@ from sim.games.chengdu_coushisi.rules import (
     RED_POINTS,
     CoushisiRules,
 )
-from sim.games.chengdu_coushisi.scoring import is_complete
-from sim.games.chengdu_coushisi.state import CoushisiState
-from sim.kernel import events as ev
-from sim.store.reader import Run
+from paiju.sim.games.chengdu_coushisi.scoring import is_complete
+from paiju.sim.games.chengdu_coushisi.state import CoushisiState
+from paiju.sim.kernel import events as ev
+from paiju.sim.store.reader import Run
 
 FIRST, DRAGON = 1_470, 1_478  # in this deal seat 2, no dealer, is dealt two red points
 Row = dict[str, Any]

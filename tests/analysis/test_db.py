@@ -7,11 +7,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from analysis.db import LAYERS, QueryError, check, connect, description, list_views, records, sql_files
-from sim.games import registry
-from sim.kernel import events
-from sim.kernel.errors import BadInput
-from sim.store import schema
+from paiju.analysis.db import LAYERS, QueryError, check, connect, description, list_views, records, sql_files
+from paiju.sim.games import registry
+from paiju.sim.kernel import events
+from paiju.sim.kernel.errors import BadInput
+from paiju.sim.store import schema
 
 NAMES = np.array(["ann", "bob", "cat", "dan"])
 POINTS = np.array([[3, -1, -1, -1], [0, 0, 0, 0], [-2, 2, 0, 0], [1, 1, -1, -1]])

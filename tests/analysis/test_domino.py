@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from analysis.domino import drawn
+from paiju.analysis.domino import drawn
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from typing import Any
 import duckdb
 import pytest
 
-from analysis.report import Section, Table, make_report
-from analysis.wording import percent
-from sim.cli.main import main
-from sim.store.reader import Run
+from paiju.analysis.report import Section, Table, make_report
+from paiju.analysis.wording import percent
+from paiju.sim.cli.main import main
+from paiju.sim.store.reader import Run
 
 FIRST = 31_110  # 30 deals; in one of them, whoever plays it, the dealer has four 坎
 OPENING_DEAL, OPENING_HUXI = 31_130, 21

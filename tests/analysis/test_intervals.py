@@ -2,7 +2,7 @@ from math import inf
 
 import pytest
 
-from analysis.intervals import Interval, t_interval, t_quantile
+from paiju.analysis.intervals import Interval, t_interval, t_quantile
 
 
 @pytest.mark.parametrize(

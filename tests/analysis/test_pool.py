@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.contrasts import holm_adjusted, tie_groups
-from analysis.games import Games
-from analysis.pool import Pool, fit
-from analysis.verdict import judge, open_rated, place_shares, verdict_of
+from paiju.analysis.contrasts import holm_adjusted, tie_groups
+from paiju.analysis.games import Games
+from paiju.analysis.pool import Pool, fit
+from paiju.analysis.verdict import judge, open_rated, place_shares, verdict_of
 
 SEATS = 4
 

@@ -15,10 +15,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from analysis.db import sql_files
-from analysis.interrupts import interruptible
-from sim.cli.main import main
-from sim.store import schema
+from paiju.analysis.db import sql_files
+from paiju.analysis.interrupts import interruptible
+from paiju.sim.cli.main import main
+from paiju.sim.store import schema
 
 ROOT = Path(__file__).parents[2]
 
@@ -255,7 +255,7 @@ def start(run: Path, sql: str) -> "subprocess.Popen[bytes]":
 
 PROGRAM = """
 import signal, sys
-from sim.cli.main import main
+from paiju.sim.cli.main import main
 signal.signal(signal.SIGINT, signal.default_int_handler)
 print("ready", flush=True)
 sys.exit(main())

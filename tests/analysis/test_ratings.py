@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analysis.db import connect
-from analysis.intervals import Interval, t_quantile
-from analysis.ratings import MARTS, PointSums, Rating, Ratings, _gap, elo, rating_table
+from paiju.analysis.db import connect
+from paiju.analysis.intervals import Interval, t_quantile
+from paiju.analysis.ratings import MARTS, PointSums, Rating, Ratings, _gap, elo, rating_table
 
 NAMES = np.array(["ann", "bob", "cat", "dan"])
 

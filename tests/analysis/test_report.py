@@ -10,14 +10,14 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from analysis.charts import Axis
-from analysis.db import sql_files
-from analysis.intervals import Interval
-from analysis.wording import chance, plus_minus, share_of, share_text
-from sim.cli.main import main
-from sim.store import names
-from sim.store.folder import LocalFolder
-from sim.store.writer import encoded
+from paiju.analysis.charts import Axis
+from paiju.analysis.db import sql_files
+from paiju.analysis.intervals import Interval
+from paiju.analysis.wording import chance, plus_minus, share_of, share_text
+from paiju.sim.cli.main import main
+from paiju.sim.store import names
+from paiju.sim.store.folder import LocalFolder
+from paiju.sim.store.writer import encoded
 
 VOID = {"meta", "link", "br", "i", "line", "rect", "circle"}
 BAD = '<b onclick="x()">&'
@@ -177,10 +177,10 @@ def test_a_run_that_cannot_be_rated_is_one_sentence(
 ) -> None:
     from types import SimpleNamespace
 
-    from analysis import ratings
-    from analysis.db import QueryError
-    from sim.cli.session import rated
-    from sim.kernel.errors import PaijuError
+    from paiju.analysis import ratings
+    from paiju.analysis.db import QueryError
+    from paiju.sim.cli.session import rated
+    from paiju.sim.kernel.errors import PaijuError
 
     def fail(location: str) -> None:
         raise QueryError("a part is missing")
@@ -192,7 +192,7 @@ def test_a_run_that_cannot_be_rated_is_one_sentence(
 
 
 def test_blocks_that_do_not_count_are_in_no_rating(make_run: Any, shards_of: Any, tmp_path: Path) -> None:
-    from analysis.verdict import verdict_of
+    from paiju.analysis.verdict import verdict_of
 
     policies = np.tile(np.array([["a", "b"], ["b", "a"]]), (30, 1))
     points = np.where(policies == "a", 1, 0)

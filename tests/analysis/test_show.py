@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from analysis.intervals import Interval
-from analysis.ratings import Gap, Rating, Ratings
-from analysis.show import notes, show_ratings
+from paiju.analysis.intervals import Interval
+from paiju.analysis.ratings import Gap, Rating, Ratings
+from paiju.analysis.show import notes, show_ratings
 
 
 class Terminal(StringIO):

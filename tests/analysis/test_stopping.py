@@ -5,7 +5,18 @@ from math import inf, log
 import numpy as np
 import pytest
 
-from analysis.stopping import FEWEST, LOWER, UPPER, Hypotheses, elo, estimate, gsprt, llr, moments, words
+from paiju.analysis.stopping import (
+    FEWEST,
+    LOWER,
+    UPPER,
+    Hypotheses,
+    elo,
+    estimate,
+    gsprt,
+    llr,
+    moments,
+    words,
+)
 
 ELO = {
     "stop": "gsprt",

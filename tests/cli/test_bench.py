@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from sim.cli import bench
-from sim.cli.main import main
+from paiju.sim.cli import bench
+from paiju.sim.cli.main import main
 
 
 def test_bench_measures_each_policy(capsys: pytest.CaptureFixture[str]) -> None:

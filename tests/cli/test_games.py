@@ -6,8 +6,8 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-import policies
-from sim.cli.main import main
+from paiju import policies
+from paiju.sim.cli.main import main
 
 
 @pytest.fixture(scope="module")
@@ -144,8 +144,8 @@ def test_a_tampered_log_is_caught(log: Path, capsys: pytest.CaptureFixture[str])
     code, out, _ = call(capsys, "verify", str(log))
     assert code == 1
     assert "the log was changed" in out
-    from sim.games import registry
-    from sim.kernel.codec import Codec, digest, packed_bytes
+    from paiju.sim.games import registry
+    from paiju.sim.kernel.codec import Codec, digest, packed_bytes
 
     codec = Codec(registry.get("hk_mahjong"))
     events = [codec.write(json.loads(line)) for line in lines[1:-1]]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sim.cli.main import main
-from sim.games import registry
+from paiju.sim.cli.main import main
+from paiju.sim.games import registry
 
 
 def listed(capsys: pytest.CaptureFixture[str], *args: str) -> list[dict[str, Any]]:

@@ -10,10 +10,10 @@ from types import SimpleNamespace
 
 import pytest
 
-import sim
-from sim.cli import main as cli
-from sim.compiled import STALE, UNCOMPILED, Status
-from sim.kernel.errors import BadInput, PaijuError
+from paiju import __version__
+from paiju.sim.cli import main as cli
+from paiju.sim.compiled import STALE, UNCOMPILED, Status
+from paiju.sim.kernel.errors import BadInput, PaijuError
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 def paiju(*args: str, **environment: str) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
     return subprocess.run(
-        [sys.executable, "-m", "sim", *args], env=env, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "paiju", *args], env=env, capture_output=True, text=True, check=False
     )
 
 
@@ -48,7 +48,7 @@ def test_help_is_fast_and_lists_every_command() -> None:
 
 def test_help_imports_nothing_heavy() -> None:
     code = (
-        "import sys; from sim.cli.main import main; main(['--help']); main(['--version'])\n"
+        "import sys; from paiju.sim.cli.main import main; main(['--help']); main(['--version'])\n"
         "heavy = ('hydra', 'ray', 'pyarrow', 'numpy', 'duckdb', 'structlog', 'rich')\n"
         "print([name for name in heavy if name in sys.modules])"
     )
@@ -73,7 +73,7 @@ def test_every_command_has_help(each: cli.Command, capsys: pytest.CaptureFixture
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--version"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith(f"paiju {sim.__version__}, ")
+    assert out.startswith(f"paiju {__version__}, ")
     assert "compiled" in out
 
 
@@ -136,7 +136,9 @@ def test_bugs_are_not_hidden(command: SimpleNamespace) -> None:
 def test_stale_code_is_refused(
     command: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sim.compiled.status", lambda: Status(STALE, "x.py changed after it was compiled"))
+    monkeypatch.setattr(
+        "paiju.sim.compiled.status", lambda: Status(STALE, "x.py changed after it was compiled")
+    )
     assert cli.main(["run"]) == 1
     assert capsys.readouterr().err == "paiju: x.py changed after it was compiled\n"
     assert cli.main(["list"]) == 0  # plays nothing
@@ -146,7 +148,7 @@ def test_uncompiled_code_says_so(
     command: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("PAIJU_PURE", raising=False)
-    monkeypatch.setattr("sim.compiled.status", lambda: Status(UNCOMPILED, "uncompiled (slow)"))
+    monkeypatch.setattr("paiju.sim.compiled.status", lambda: Status(UNCOMPILED, "uncompiled (slow)"))
     assert cli.main(["run"]) == 0
     assert capsys.readouterr().err == "paiju: running uncompiled (slow)\n"
 
@@ -154,7 +156,7 @@ def test_uncompiled_code_says_so(
 def test_a_reader_that_goes_away_is_no_error() -> None:
     """As in `paiju list options | head -1`."""
     code = (
-        "import sys, time; from sim.cli.main import main;"
+        "import sys, time; from paiju.sim.cli.main import main;"
         "sys.stdin.readline(); sys.exit(main(['list', 'options', 'hk_mahjong']))"
     )
     child = subprocess.Popen(

@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from analysis.planning import Spread, gain, log_error, spread
-from sim.cli.main import main
+from paiju.analysis.planning import Spread, gain, log_error, spread
+from paiju.sim.cli.main import main
 
 SMALL = [
     "matchup=duel",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sim.cli.main import main
+from paiju.sim.cli.main import main
 
 DUEL = [
     "matchup=duel", "matchup.policies=[easy]", "matchup.field=uniform", "executor=local", "executor.workers=1",

@@ -2,12 +2,12 @@
 
 import pytest
 
-from sim.cli.transcript import Transcript
-from sim.games import registry
-from sim.games.chengdu_coushisi import kinds as coushisi
-from sim.games.mahjong import kinds as mahjong
-from sim.games.zipai import kinds as zipai
-from sim.kernel.events import ALL, DISCARDED, DREW, NOBODY, pack
+from paiju.sim.cli.transcript import Transcript
+from paiju.sim.games import registry
+from paiju.sim.games.chengdu_coushisi import kinds as coushisi
+from paiju.sim.games.mahjong import kinds as mahjong
+from paiju.sim.games.zipai import kinds as zipai
+from paiju.sim.kernel.events import ALL, DISCARDED, DREW, NOBODY, pack
 
 PLAYERS = ["east", "south", "west", "north"]
 C2, PZ_FLOWER, HE = 3, 33, 2

@@ -8,12 +8,12 @@ import sys
 from collections.abc import Iterator
 from hashlib import blake2b
 
-from sim.compiled import status
-from sim.games import registry
-from sim.kernel.engine import Engine
-from sim.kernel.events import Log
-from sim.kernel.play import Table
-from sim.kernel.rng import Seeds
+from paiju.sim.compiled import status
+from paiju.sim.games import registry
+from paiju.sim.kernel.engine import Engine
+from paiju.sim.kernel.events import Log
+from paiju.sim.kernel.play import Table
+from paiju.sim.kernel.rng import Seeds
 from tests.conformance.tables import ROOT, cases, failing_seating, rulesets, seatings
 
 

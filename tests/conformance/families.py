@@ -4,14 +4,14 @@ import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from sim.games.chengdu_coushisi.cards import parse_cards as parse_long_cards
-from sim.games.chengdu_coushisi.groups import group_cards as long_group_cards
-from sim.games.chengdu_coushisi.groups import parse_group as parse_long_group
-from sim.games.mahjong.melds import meld_tiles, parse_meld
-from sim.games.mahjong.tiles import parse_tiles
-from sim.games.zipai.cards import parse_cards
-from sim.games.zipai.groups import group_cards, parse_group
-from sim.kernel.events import DEALT, DREW, card_of, kind_of, seat_of, visible_of
+from paiju.sim.games.chengdu_coushisi.cards import parse_cards as parse_long_cards
+from paiju.sim.games.chengdu_coushisi.groups import group_cards as long_group_cards
+from paiju.sim.games.chengdu_coushisi.groups import parse_group as parse_long_group
+from paiju.sim.games.mahjong.melds import meld_tiles, parse_meld
+from paiju.sim.games.mahjong.tiles import parse_tiles
+from paiju.sim.games.zipai.cards import parse_cards
+from paiju.sim.games.zipai.groups import group_cards, parse_group
+from paiju.sim.kernel.events import DEALT, DREW, card_of, kind_of, seat_of, visible_of
 
 Snapshot = Mapping[str, object]
 

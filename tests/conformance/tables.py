@@ -6,15 +6,15 @@ from pathlib import Path
 
 import yaml
 
-from policies import find, names
-from sim.games import registry
-from sim.kernel.engine import Engine
-from sim.kernel.errors import BadOption
-from sim.kernel.events import NOBODY, Log
-from sim.kernel.game import Game
-from sim.kernel.options import FLAG, INTEGER, NAMES, WORD, Option, validate
-from sim.kernel.policy import Move, Policy, View
-from sim.kernel.rng import Seeds, Stream
+from paiju.policies import find, names
+from paiju.sim.games import registry
+from paiju.sim.kernel.engine import Engine
+from paiju.sim.kernel.errors import BadOption
+from paiju.sim.kernel.events import NOBODY, Log
+from paiju.sim.kernel.game import Game
+from paiju.sim.kernel.options import FLAG, INTEGER, NAMES, WORD, Option, validate
+from paiju.sim.kernel.policy import Move, Policy, View
+from paiju.sim.kernel.rng import Seeds, Stream
 
 Maker = Callable[[], Policy]
 Options = dict[str, object]

@@ -9,11 +9,11 @@ from itertools import product
 
 import pytest
 
-from policies import find
-from sim.games import registry
-from sim.kernel.engine import Engine
-from sim.kernel.errors import BadNotation, IllegalMove
-from sim.kernel.events import (
+from paiju.policies import find
+from paiju.sim.games import registry
+from paiju.sim.kernel.engine import Engine
+from paiju.sim.kernel.errors import BadNotation, IllegalMove
+from paiju.sim.kernel.events import (
     ASKED,
     FAULTED,
     HAND_STARTED,
@@ -30,9 +30,9 @@ from sim.kernel.events import (
     seat_of,
     visible_of,
 )
-from sim.kernel.play import Table
-from sim.kernel.policy import Move, Policy
-from sim.kernel.rng import Seeds, Stream
+from paiju.sim.kernel.play import Table
+from paiju.sim.kernel.policy import Move, Policy
+from paiju.sim.kernel.rng import Seeds, Stream
 from tests.conformance.families import DOMAINS, FILLERS, PLACES, RESHUFFLED, may_lose
 from tests.conformance.tables import ROOT, Cheat, Crash, Match, Mute, folded, legal_codes, rulesets, seatings
 

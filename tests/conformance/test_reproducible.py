@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from sim.compiled import COMPILED, UNCOMPILED, status
-from sim.games import registry
-from sim.kernel.events import Log
-from sim.kernel.play import Table
-from sim.kernel.rng import Seeds
+from paiju.sim.compiled import COMPILED, UNCOMPILED, status
+from paiju.sim.games import registry
+from paiju.sim.kernel.events import Log
+from paiju.sim.kernel.play import Table
+from paiju.sim.kernel.rng import Seeds
 from tests.conformance.tables import ROOT, cases, rulesets, seatings
 
 HERE = Path(__file__).parents[2]

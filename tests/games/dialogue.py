@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from sim.kernel.codec import Codec, Event
-from sim.kernel.events import NOBODY, Log
-from sim.kernel.game import Game
-from sim.kernel.policy import Move
+from paiju.sim.kernel.codec import Codec, Event
+from paiju.sim.kernel.events import NOBODY, Log
+from paiju.sim.kernel.game import Game
+from paiju.sim.kernel.policy import Move
 
 
 class Dialogue:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sim.kernel.policy import Policy, View
+from paiju.sim.kernel.policy import Policy, View
 
 PASS, DISCARD = 0, 1
 

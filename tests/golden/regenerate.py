@@ -12,12 +12,12 @@ import sys
 from hashlib import blake2b
 from pathlib import Path
 
-from sim import __version__
-from sim.games import registry
-from sim.kernel.events import Log
-from sim.kernel.game import Game
-from sim.kernel.play import Table
-from sim.kernel.rng import Seeds
+from paiju import __version__
+from paiju.sim.games import registry
+from paiju.sim.kernel.events import Log
+from paiju.sim.kernel.game import Game
+from paiju.sim.kernel.play import Table
+from paiju.sim.kernel.rng import Seeds
 from tests.conformance.tables import Options, rulesets, seatings
 
 HERE = Path(__file__).parent

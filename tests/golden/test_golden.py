@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from sim import __version__
-from sim.games import registry
-from sim.kernel.events import ASKED, HAND_STARTED, MATCH_STARTED, NOBODY, Log, kind_of
-from sim.kernel.options import validate
-from sim.kernel.rng import Seeds
+from paiju import __version__
+from paiju.sim.games import registry
+from paiju.sim.kernel.events import ASKED, HAND_STARTED, MATCH_STARTED, NOBODY, Log, kind_of
+from paiju.sim.kernel.options import validate
+from paiju.sim.kernel.rng import Seeds
 from tests.conformance.tables import rulesets
 
 HERE = Path(__file__).parent

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from sim.kernel.engine import Chance
-from sim.kernel.rng import Seeds
+from paiju.sim.kernel.engine import Chance
+from paiju.sim.kernel.rng import Seeds
 
 SIZE = 12
 

@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.games import registry
-from sim.games.hk_mahjong.rules import validated
-from sim.kernel.codec import Codec, digest, first_difference, packed_bytes, read_events, read_header
-from sim.kernel.errors import BadNotation, LogMismatch
-from sim.kernel.events import NO_CARD, NOBODY, pack
-from sim.tournament.recipe import Recipe, play
+from paiju.sim.games import registry
+from paiju.sim.games.hk_mahjong.rules import validated
+from paiju.sim.kernel.codec import Codec, digest, first_difference, packed_bytes, read_events, read_header
+from paiju.sim.kernel.errors import BadNotation, LogMismatch
+from paiju.sim.kernel.events import NO_CARD, NOBODY, pack
+from paiju.sim.tournament.recipe import Recipe, play
 
 
 def uniform_maker(name: str, family: str):
     """The only policy these tests need."""
-    from policies import find
+    from paiju.policies import find
 
     return find(name, family)
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.games import registry
-from sim.kernel.events import (
+from paiju.sim.games import registry
+from paiju.sim.kernel.events import (
     FIRST_GAME_KIND,
     KERNEL_KINDS,
     NO_CARD,

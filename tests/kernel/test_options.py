@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.kernel.errors import BadOption
-from sim.kernel.options import (
+from paiju.sim.kernel.errors import BadOption
+from paiju.sim.kernel.options import (
     CIRCLE,
     HAND,
     HANDS,

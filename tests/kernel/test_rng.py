@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from librt.vecs import vec
 from mypy_extensions import u8
 
-from sim.compiled import COMPILED, status
-from sim.kernel.engine import Chance
-from sim.kernel.errors import ImpossibleState
-from sim.kernel.rng import Seeds, Stream
+from paiju.sim.compiled import COMPILED, status
+from paiju.sim.kernel.engine import Chance
+from paiju.sim.kernel.errors import ImpossibleState
+from paiju.sim.kernel.rng import Seeds, Stream
 
 IS_COMPILED = status().state == COMPILED
 MANY = 1_000_000 if IS_COMPILED else 20_000

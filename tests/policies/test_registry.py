@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-import policies
-from sim.kernel.errors import BadInput
-from sim.kernel.policy import Policy
+import paiju
+from paiju import policies
+from paiju.sim.kernel.errors import BadInput
+from paiju.sim.kernel.policy import Policy
 
 GREEDY = '''
-from sim.kernel.policy import Policy
+from paiju.sim.kernel.policy import Policy
 
 class Greedy(Policy):
     """Takes what comes."""
@@ -86,7 +87,7 @@ def test_a_policy_by_file(greedy: Path) -> None:
 def test_a_folder_called_policies_meets_nothing_of_ours(greedy: Path) -> None:
     policies.find("./policies/greedy.py:Greedy", "mahjong")
     assert Path(policies.__file__).parent != greedy.parent
-    assert policies.find("uniform", "mahjong").__module__ == "policies.any.uniform"
+    assert policies.find("uniform", "mahjong").__module__ == "paiju.policies.any.uniform"
 
 
 def test_the_hash_follows_the_source(greedy: Path, tmp_path: Path) -> None:
@@ -99,23 +100,30 @@ def test_the_hash_follows_the_source(greedy: Path, tmp_path: Path) -> None:
     assert one == three
 
 
-def test_a_policy_by_module(greedy: Path, tmp_path: Path) -> None:
-    """A module below the current folder is found, after everything installed."""
-    (tmp_path / "mybots").mkdir()
-    (tmp_path / "mybots" / "greedy.py").write_text(GREEDY, "utf-8")
+@pytest.mark.parametrize("package", ["mybots", "policies", "analysis", "sim"])
+def test_a_policy_by_module(package: str, tmp_path: Path) -> None:
+    """A module below the current folder is found, whatever the folders beside our own package are called."""
+    (tmp_path / package).mkdir()
+    (tmp_path / package / "greedy.py").write_text(GREEDY, "utf-8")
+    (tmp_path / "installed").mkdir()
+    root = Path(paiju.__file__).parent.parent
+    for path in (root / "paiju", *root.glob("paiju__mypyc*")):
+        (tmp_path / "installed" / path.name).symlink_to(path)
+    code = f"from paiju import policies; print(policies.find('{package}.greedy:Greedy', 'mahjong').__name__)"
     done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            "import policies; print(policies.find('mybots.greedy:Greedy', 'mahjong').__name__)",
-        ],
+        [sys.executable, "-c", code],
         cwd=tmp_path,
-        env={"PYTHONPATH": str(Path(policies.__file__).parent.parent), "PYTHONSAFEPATH": "1"},
+        env={"PYTHONPATH": str(tmp_path / "installed"), "PYTHONSAFEPATH": "1"},
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.stdout == "Greedy\n", done.stderr
+
+
+def test_shipped_policies_as_older_runs_name_them() -> None:
+    old = policies.find("policies.mahjong.normal:Normal", "mahjong")
+    assert old is policies.find("normal", "mahjong")
 
 
 REFUSED = {

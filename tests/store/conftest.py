@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-import policies
-from sim.config import compose
-from sim.kernel.policy import Move, Policy, View
-from sim.store.reader import Run
-from sim.tournament.runner import Observer, Policies, start
+from paiju import policies
+from paiju.sim.config import compose
+from paiju.sim.kernel.policy import Move, Policy, View
+from paiju.sim.store.reader import Run
+from paiju.sim.tournament.runner import Observer, Policies, start
 
 
 class Breaks(Policy):

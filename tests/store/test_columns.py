@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.games import registry
-from sim.kernel import events as ev
-from sim.kernel.codec import Codec
-from sim.kernel.errors import ImpossibleState
-from sim.store import schema
-from sim.store.columns import Columns, Matches, Names, dictionary, ranks
-from sim.store.digest import game_digest, short_digest
-from sim.tournament.plan import schedule_of
-from sim.tournament.spec import from_json
+from paiju.sim.games import registry
+from paiju.sim.kernel import events as ev
+from paiju.sim.kernel.codec import Codec
+from paiju.sim.kernel.errors import ImpossibleState
+from paiju.sim.store import schema
+from paiju.sim.store.columns import Columns, Matches, Names, dictionary, ranks
+from paiju.sim.store.digest import game_digest, short_digest
+from paiju.sim.tournament.plan import schedule_of
+from paiju.sim.tournament.spec import from_json
 
 GAME = registry.get("hk_mahjong")
 
@@ -245,7 +245,7 @@ def test_ranks_share_places(points):
 )  # fmt: skip
 def test_any_event_can_be_stored(fields):
     """Whatever 64 bits say, also numbers without a name, comes back."""
-    from sim.store.reader import coded, filled
+    from paiju.sim.store.reader import coded, filled
 
     others = (ev.HAND_STARTED, ev.HAND_ENDED, ev.MATCH_STARTED, ev.MATCH_ENDED)
     middle = [packed(*field) for field in fields if field[0] not in others]

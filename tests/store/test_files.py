@@ -9,11 +9,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from sim.kernel.errors import BadInput
-from sim.store import names, schema, writer
-from sim.store.digest import MODULUS, block_digest, combined, game_digest, short_digest, total
-from sim.store.folder import open_folder
-from sim.store.manifest import LINES, Manifest, Part, Receipt, from_line
+from paiju.sim.kernel.errors import BadInput
+from paiju.sim.store import names, schema, writer
+from paiju.sim.store.digest import MODULUS, block_digest, combined, game_digest, short_digest, total
+from paiju.sim.store.folder import open_folder
+from paiju.sim.store.manifest import LINES, Manifest, Part, Receipt, from_line
 
 
 def receipt(shard: int, **changes) -> Receipt:
@@ -291,7 +291,7 @@ def damages(path: Path):
 
 @pytest.mark.parametrize("which", [0, 1, 2])
 def test_a_damaged_part_is_named(short_run, copy_of, which):
-    from sim.store.reader import Run
+    from paiju.sim.store.reader import Run
 
     folder = copy_of(short_run)
     path = folder / "events" / "000001.parquet"
@@ -303,7 +303,7 @@ def test_a_damaged_part_is_named(short_run, copy_of, which):
 
 
 def test_a_truncated_part_is_named_when_it_is_read(short_run, copy_of):
-    from sim.store.reader import Run
+    from paiju.sim.store.reader import Run
 
     folder = copy_of(short_run)
     path = folder / "events" / "000000.parquet"

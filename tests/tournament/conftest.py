@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-import policies
-from sim.config import compose
-from sim.store.reader import Run
-from sim.tournament.runner import Observer, Outcome, Policies, Progress, resume, start
+from paiju import policies
+from paiju.sim.config import compose
+from paiju.sim.store.reader import Run
+from paiju.sim.tournament.runner import Observer, Outcome, Policies, Progress, resume, start
 
 SMALL = ["matchup.policies=[uniform,first_legal]", "tournament.blocks=16", "tournament.shard_blocks=2"]
 
@@ -81,7 +81,7 @@ def rows() -> Callable[[str], dict[str, Any]]:
 def ray_cluster() -> Iterator[Any]:
     """A local Ray for all tests that need one."""
     ray = pytest.importorskip("ray")
-    from sim.tournament.executors import connect
+    from paiju.sim.tournament.executors import connect
 
     connect(ray, 2, None)
     yield ray

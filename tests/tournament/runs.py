@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from sim.store.reader import Run
+from paiju.sim.store.reader import Run
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = [
@@ -23,7 +23,7 @@ def parts(location):
 
 def cli(*arguments, check=True, **environment):
     """Run the command line in a process of its own."""
-    command = [sys.executable, "-m", "sim.cli.main", *arguments]
+    command = [sys.executable, "-m", "paiju.sim.cli.main", *arguments]
     return subprocess.run(
         command, cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, check=check
     )

@@ -16,9 +16,9 @@ import time
 import ray
 from ray.cluster_utils import Cluster
 
-import policies
-from sim.config import compose
-from sim.tournament.runner import Observer, Policies, start
+from paiju import policies
+from paiju.sim.config import compose
+from paiju.sim.tournament.runner import Observer, Policies, start
 
 small = {"num_cpus": 1, "object_store_memory": 80_000_000}
 cluster = Cluster(initialize_head=True, head_node_args={**small, "include_dashboard": False})

@@ -18,7 +18,7 @@ HERE = ["executor=local", "executor.workers=1"]
 def paiju(*arguments, cwd=ROOT):
     """The command in a process of its own."""
     return subprocess.run(
-        [sys.executable, "-m", "sim.cli.main", *arguments],
+        [sys.executable, "-m", "paiju.sim.cli.main", *arguments],
         cwd=cwd,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
@@ -50,7 +50,7 @@ def test_json(tmp_path):
 
 
 LOUD = """\
-from sim.kernel.policy import Policy
+from paiju.sim.kernel.policy import Policy
 
 print("loaded")
 
@@ -156,7 +156,7 @@ def test_ctrl_c_and_resume(tmp_path, workers):
     folder = tmp_path / "one"
     command = ["run", *SMALL, "tournament.blocks=100", "executor=local", f"executor.workers={workers}"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "sim.cli.main", *command, f"out={folder}"],
+        [sys.executable, "-m", "paiju.sim.cli.main", *command, f"out={folder}"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -6,13 +6,13 @@ from math import sqrt
 import numpy as np
 import pytest
 
-import policies
-from sim.games import registry
-from sim.kernel.events import DREW, PAID, SELF_DRAW, Log, arg_of, kind_of
-from sim.kernel.options import validate
-from sim.kernel.rng import Seeds
-from sim.store.reader import Run
-from sim.tournament.recipe import new_table
+from paiju import policies
+from paiju.sim.games import registry
+from paiju.sim.kernel.events import DREW, PAID, SELF_DRAW, Log, arg_of, kind_of
+from paiju.sim.kernel.options import validate
+from paiju.sim.kernel.rng import Seeds
+from paiju.sim.store.reader import Run
+from paiju.sim.tournament.recipe import new_table
 
 HANDS = 1500
 MODES = ("wall", "seat_order")

@@ -8,11 +8,11 @@ import time
 
 import pytest
 
-import policies
-from sim.kernel.policy import Move, Policy, View
-from sim.store.reader import Run
-from sim.tournament.blocks import plain
-from sim.tournament.verify import Verifier
+from paiju import policies
+from paiju.sim.kernel.policy import Move, Policy, View
+from paiju.sim.store.reader import Run
+from paiju.sim.tournament.blocks import plain
+from paiju.sim.tournament.verify import Verifier
 
 POOL = ["matchup=duel", "matchup.policies=[first_legal]", "matchup.field=uniform"]
 
@@ -309,7 +309,7 @@ def test_a_fallback_that_fails_is_no_endless_loop(play):
 
 
 def test_failures_are_shown_with_a_replay_command(play, capsys):
-    from sim.cli.session import failure_lines, show
+    from paiju.sim.cli.session import failure_lines, show
 
     one = play("one", *POOL, "tournament.on_failure=exclude", find=finder(Raises))
     lines = failure_lines(one)
@@ -329,7 +329,7 @@ def test_failures_are_shown_with_a_replay_command(play, capsys):
 
 
 def test_a_list_of_failures_has_a_line_for_each_kind(play, capsys):
-    from sim.cli.session import failure_lines
+    from paiju.sim.cli.session import failure_lines
 
     one = play("one", *POOL, find=finder(SaysMuch))
     lines = failure_lines(one)
@@ -340,8 +340,8 @@ def test_a_list_of_failures_has_a_line_for_each_kind(play, capsys):
 @pytest.mark.slow
 def test_a_run_in_which_everything_hangs_lists_it(play, capsys):
     """On the screen without a game to watch, by the stored query and in a report."""
-    from sim.cli.main import main
-    from sim.cli.session import show
+    from paiju.sim.cli.main import main
+    from paiju.sim.cli.session import show
 
     one = play("one", *POOL, "tournament.watchdog_seconds=1", "tournament.blocks=2", find=finder(AlwaysHangs))
     assert show(one, argparse.Namespace(json=False)) == 0
@@ -370,7 +370,7 @@ class HangsOnce(Policy):
 
 @pytest.mark.slow
 def test_the_game_to_watch_is_one_that_is_there(play):
-    from sim.cli.session import first_game
+    from paiju.sim.cli.session import first_game
 
     one = play("one", *POOL, "tournament.watchdog_seconds=1", "tournament.blocks=4", find=finder(HangsOnce))
     assert one.invalid == 1

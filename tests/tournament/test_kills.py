@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from sim.store.folder import open_folder
-from sim.store.manifest import LINES, Manifest
-from sim.store.reader import Run
-from sim.tournament.executors import WorkerLost
+from paiju.sim.store.folder import open_folder
+from paiju.sim.store.manifest import LINES, Manifest
+from paiju.sim.store.reader import Run
+from paiju.sim.tournament.executors import WorkerLost
 from tests.tournament.runs import ROOT, SMALL, parts
 
 
@@ -47,7 +47,15 @@ def test_a_killed_driver_loses_and_doubles_nothing(play, go_on, tmp_path, rows):
     one = play("one")
     location = str(tmp_path / "two")
     moments = random.Random(5)
-    command = [sys.executable, "-m", "sim.cli.main", "run", *SMALL, "executor.workers=2", f"out={location}"]
+    command = [
+        sys.executable,
+        "-m",
+        "paiju.sim.cli.main",
+        "run",
+        *SMALL,
+        "executor.workers=2",
+        f"out={location}",
+    ]
     for _ in range(6):
         process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         shards = len(lines_of(location))
@@ -59,7 +67,7 @@ def test_a_killed_driver_loses_and_doubles_nothing(play, go_on, tmp_path, rows):
             command = [
                 sys.executable,
                 "-m",
-                "sim.cli.main",
+                "paiju.sim.cli.main",
                 "resume",
                 location,
                 "executor=local",
@@ -135,7 +143,7 @@ def test_workers_end_with_a_killed_driver(tmp_path):
     command = [
         sys.executable,
         "-m",
-        "sim.cli.main",
+        "paiju.sim.cli.main",
         "run",
         *SMALL,
         "tournament.blocks=4000",

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-import policies
-from sim.config import compose
-from sim.kernel.errors import BadInput, PaijuError
-from sim.kernel.policy import Move, Policy, View
-from sim.store.folder import open_folder
-from sim.store.manifest import LINES
-from sim.store.reader import Run
-from sim.tournament import executors
-from sim.tournament.plan import hands_per_match, make_plan, shard_blocks
-from sim.tournament.runner import Observer
-from sim.tournament.spec import ExecutorConfig
+from paiju import policies
+from paiju.sim.config import compose
+from paiju.sim.kernel.errors import BadInput, PaijuError
+from paiju.sim.kernel.policy import Move, Policy, View
+from paiju.sim.store.folder import open_folder
+from paiju.sim.store.manifest import LINES
+from paiju.sim.store.reader import Run
+from paiju.sim.tournament import executors
+from paiju.sim.tournament.plan import hands_per_match, make_plan, shard_blocks
+from paiju.sim.tournament.runner import Observer
+from paiju.sim.tournament.spec import ExecutorConfig
 from tests.tournament.runs import ROOT, SMALL, Stop, cli, parts, stop_at, write_policy
 
 # The same whoever plays
@@ -54,13 +54,17 @@ def test_ray_with_a_policy_from_a_file(play, tmp_path, monkeypatch):
 
 
 @pytest.mark.ray
-def test_ray_plays_the_sim_of_its_driver(play, tmp_path):
+def test_ray_plays_the_paiju_of_its_driver(play, tmp_path):
     """Not another one in the working directory, such as the sources that the installed one was built from."""
     pytest.importorskip("ray")
-    script, other, location = tmp_path / "bin" / "paiju", tmp_path / "sim" / "__init__.py", tmp_path / "many"
+    script, other, location = (
+        tmp_path / "bin" / "paiju",
+        tmp_path / "paiju" / "__init__.py",
+        tmp_path / "many",
+    )
     for path, text in (
-        (script, "from sim.cli.main import main\nraise SystemExit(main())"),
-        (other, "raise ImportError('another sim')"),
+        (script, "from paiju.sim.cli.main import main\nraise SystemExit(main())"),
+        (other, "raise ImportError('another paiju')"),
     ):
         path.parent.mkdir()
         path.write_text(text)
@@ -222,7 +226,7 @@ def test_resume_refuses_another_engine_or_policy(play, go_on, watcher, tmp_path,
         file.write("# edited\n")
     with pytest.raises(BadInput, match=r"mine\.py:Last was edited"):
         go_on(location)
-    monkeypatch.setattr("sim.tournament.sources.digest", lambda: "0" * 16)
+    monkeypatch.setattr("paiju.sim.tournament.sources.digest", lambda: "0" * 16)
     with pytest.raises(BadInput, match=r"the engine .* is now .*, source 0000000000000000"):
         go_on(location)
     assert go_on(location, allow_mixed=True).complete
@@ -231,7 +235,7 @@ def test_resume_refuses_another_engine_or_policy(play, go_on, watcher, tmp_path,
 
 def test_a_worker_with_another_engine_is_refused(play, monkeypatch):
     """Another machine of a cluster may have another paiju installed."""
-    monkeypatch.setattr("sim.tournament.runner.engine", lambda: {"source": "0" * 16})
+    monkeypatch.setattr("paiju.sim.tournament.runner.engine", lambda: {"source": "0" * 16})
     with pytest.raises(
         PaijuError, match=r"has another paiju .* \(source 0000000000000000\): install the same"
     ):
@@ -344,7 +348,7 @@ def test_long_matches_make_small_shards():
 
 
 def test_a_policy_file_that_is_not_here_travels_with_the_job(tmp_path):
-    from sim.tournament.worker import PolicyFile, path_of
+    from paiju.sim.tournament.worker import PolicyFile, path_of
 
     write_policy(tmp_path / "mine.py")
     content = (tmp_path / "mine.py").read_bytes()

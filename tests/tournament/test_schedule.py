@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.store.schema import GAMES_PER_BLOCK
-from sim.tournament.schedule import Combinations, Schedule, circular_orders, player_names, tables
-from sim.tournament.spec import MatchupConfig
+from paiju.sim.store.schema import GAMES_PER_BLOCK
+from paiju.sim.tournament.schedule import Combinations, Schedule, circular_orders, player_names, tables
+from paiju.sim.tournament.spec import MatchupConfig
 
 POOLS = [(k, n) for n in (2, 3, 4) for k in (2, 3, 4, 5, 7)]
 

@@ -7,17 +7,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import policies
-from analysis.stopping import gsprt
-from sim.config import compose
-from sim.kernel.errors import BadOption
-from sim.store.manifest import STOP
-from sim.store.reader import Run
-from sim.tournament.contrast import added, by_points, by_score, per_deal
-from sim.tournament.plan import AHEAD, make_plan
-from sim.tournament.runner import Observer, Policies, resume, start
-from sim.tournament.spec import ExecutorConfig
-from sim.tournament.verify import Verifier
+from paiju import policies
+from paiju.analysis.stopping import gsprt
+from paiju.sim.config import compose
+from paiju.sim.kernel.errors import BadOption
+from paiju.sim.store.manifest import STOP
+from paiju.sim.store.reader import Run
+from paiju.sim.tournament.contrast import added, by_points, by_score, per_deal
+from paiju.sim.tournament.plan import AHEAD, make_plan
+from paiju.sim.tournament.runner import Observer, Policies, resume, start
+from paiju.sim.tournament.spec import ExecutorConfig
+from paiju.sim.tournament.verify import Verifier
 
 STOPPING = [
     "matchup=duel", "matchup.policies=[easy]", "matchup.field=uniform", "tournament.blocks=600",

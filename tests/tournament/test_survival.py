@@ -17,16 +17,16 @@ from pathlib import Path
 
 import pytest
 
-import policies
-from sim.cli.main import main
-from sim.config import compose
-from sim.kernel.errors import CannotWrite
-from sim.store.folder import LocalFolder, open_folder
-from sim.store.manifest import HEADER, LINES, Manifest
-from sim.store.reader import Run
-from sim.tournament import runner
-from sim.tournament.runner import Observer, Policies
-from sim.tournament.spec import ExecutorConfig
+from paiju import policies
+from paiju.sim.cli.main import main
+from paiju.sim.config import compose
+from paiju.sim.kernel.errors import CannotWrite
+from paiju.sim.store.folder import LocalFolder, open_folder
+from paiju.sim.store.manifest import HEADER, LINES, Manifest
+from paiju.sim.store.reader import Run
+from paiju.sim.tournament import runner
+from paiju.sim.tournament.runner import Observer, Policies
+from paiju.sim.tournament.spec import ExecutorConfig
 from tests.tournament.runs import parts
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,7 +38,9 @@ LIBRARY = Policies(policies.find, policies.describe)
 CONFIG = compose(TINY)
 KILLS = 40  # at random moments; and one at each of the moments when a file is being written
 spawned = multiprocessing.get_context("forkserver")
-spawned.set_forkserver_preload(["sim.tournament.runner", "sim.config", "sim.games.hk_mahjong.game", __name__])
+spawned.set_forkserver_preload(
+    ["paiju.sim.tournament.runner", "paiju.sim.config", "paiju.sim.games.hk_mahjong.game", __name__]
+)
 
 
 def go(location, workers=1, die=None):
@@ -181,7 +183,7 @@ def limited(size):
 
 def test_a_full_disk_is_one_sentence_and_the_run_goes_on(tmp_path, whole):
     location = tmp_path / "run"
-    command = [sys.executable, "-m", "sim.cli.main", "run", *TINY, f"out={location}"]
+    command = [sys.executable, "-m", "paiju.sim.cli.main", "run", *TINY, f"out={location}"]
     done = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, check=False, preexec_fn=partial(limited, 9000)
     )

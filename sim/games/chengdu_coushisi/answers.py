@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from sim.games.chengdu_coushisi import kinds
-from sim.games.chengdu_coushisi.cards import KINDS, LABELS, NAMES
-from sim.kernel.errors import ImpossibleState
-from sim.kernel.events import DISCARDED, DREW, PASSED, WON, arg_of, card_of, kind_of
+from paiju.sim.games.chengdu_coushisi import kinds
+from paiju.sim.games.chengdu_coushisi.cards import KINDS, LABELS, NAMES
+from paiju.sim.kernel.errors import ImpossibleState
+from paiju.sim.kernel.events import DISCARDED, DREW, PASSED, WON, arg_of, card_of, kind_of
 
 MOVE_KINDS: Final = {
     PASSED: kinds.PASS,

@@ -19,7 +19,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sim.kernel.errors import BadNotation
+from paiju.sim.kernel.errors import BadNotation
 
 KINDS: Final = 21
 CARDS: Final = 42

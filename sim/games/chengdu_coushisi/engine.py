@@ -5,7 +5,7 @@ Step and row numbers are those of the turn flow and the decisions in this folder
 
 from mypy_extensions import i64, u8
 
-from sim.games.chengdu_coushisi.cards import (
+from paiju.sim.games.chengdu_coushisi.cards import (
     DD,
     DECK_SIZE,
     FT,
@@ -16,8 +16,8 @@ from sim.games.chengdu_coushisi.cards import (
     is_bonus,
     kind_of_card,
 )
-from sim.games.chengdu_coushisi.keys import bits_in
-from sim.games.chengdu_coushisi.kinds import (
+from paiju.sim.games.chengdu_coushisi.keys import bits_in
+from paiju.sim.games.chengdu_coushisi.kinds import (
     BONUS_LAID,
     CHOW,
     CHOW_STAGE,
@@ -45,15 +45,15 @@ from sim.games.chengdu_coushisi.kinds import (
     WIN,
     WIN_STAGE,
 )
-from sim.games.chengdu_coushisi.legal import CoushisiAnswers
-from sim.games.chengdu_coushisi.notation import move_named
-from sim.games.chengdu_coushisi.rules import BLACK_DRAGON_WIN, CUT, OTHER_FLIP, OWN_HAND
-from sim.games.chengdu_coushisi.scoring import DRAGON_EYES, dragon_red
-from sim.games.chengdu_coushisi.state import next_dealer, next_shuffler
-from sim.games.chengdu_coushisi.table import NONE, PLACES
-from sim.games.chengdu_coushisi.view import CoushisiView
-from sim.kernel.errors import ImpossibleState
-from sim.kernel.events import (
+from paiju.sim.games.chengdu_coushisi.legal import CoushisiAnswers
+from paiju.sim.games.chengdu_coushisi.notation import move_named
+from paiju.sim.games.chengdu_coushisi.rules import BLACK_DRAGON_WIN, CUT, OTHER_FLIP, OWN_HAND
+from paiju.sim.games.chengdu_coushisi.scoring import DRAGON_EYES, dragon_red
+from paiju.sim.games.chengdu_coushisi.state import next_dealer, next_shuffler
+from paiju.sim.games.chengdu_coushisi.table import NONE, PLACES
+from paiju.sim.games.chengdu_coushisi.view import CoushisiView
+from paiju.sim.kernel.errors import ImpossibleState
+from paiju.sim.kernel.events import (
     ALL,
     DEALT,
     DISCARDED,
@@ -73,8 +73,8 @@ from sim.kernel.events import (
     SELF_DRAW,
     WON,
 )
-from sim.kernel.policy import Move
-from sim.kernel.rng import Stream
+from paiju.sim.kernel.policy import Move
+from paiju.sim.kernel.rng import Stream
 
 
 class CoushisiEngine(CoushisiAnswers):

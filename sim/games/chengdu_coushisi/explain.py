@@ -14,7 +14,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sim.games.chengdu_coushisi.cards import (
+from paiju.sim.games.chengdu_coushisi.cards import (
     BALANCE,
     HAND_CARDS,
     VALUE,
@@ -27,7 +27,7 @@ from sim.games.chengdu_coushisi.cards import (
     parse_card,
     parse_cards,
 )
-from sim.games.chengdu_coushisi.groups import (
+from paiju.sim.games.chengdu_coushisi.groups import (
     ADDED,
     CONCEALED,
     PUNG,
@@ -35,10 +35,10 @@ from sim.games.chengdu_coushisi.groups import (
     group_form,
     parse_groups,
 )
-from sim.games.chengdu_coushisi.rules import PATTERNS, CoushisiRules, validated
-from sim.games.chengdu_coushisi.scoring import DRAGON_EYES, Scorer, dragon_red, is_complete, red_in
-from sim.kernel.errors import BadNotation
-from sim.kernel.options import hint
+from paiju.sim.games.chengdu_coushisi.rules import PATTERNS, CoushisiRules, validated
+from paiju.sim.games.chengdu_coushisi.scoring import DRAGON_EYES, Scorer, dragon_red, is_complete, red_in
+from paiju.sim.kernel.errors import BadNotation
+from paiju.sim.kernel.options import hint
 
 FIELDS: Final = ("hand", "win", "melds", "bonus", "source", "dealer")
 FLIP: Final = "flip"

@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 
-from sim.games.chengdu_coushisi.answers import detail_of, move_of
-from sim.games.chengdu_coushisi.cards import CARDS, LABELS, NAMES
-from sim.games.chengdu_coushisi.engine import CoushisiEngine
-from sim.games.chengdu_coushisi.kinds import KINDS, MOVES, STAGES
-from sim.games.chengdu_coushisi.rules import OPTIONS, OUTCOMES, PATTERNS, CoushisiRules
-from sim.games.chengdu_coushisi.scoring import Scorer
-from sim.games.chengdu_coushisi.state import CoushisiState
-from sim.games.chengdu_coushisi.table_text import table_text
-from sim.kernel.engine import Engine, State
-from sim.kernel.events import Log
-from sim.kernel.game import Game
+from paiju.sim.games.chengdu_coushisi.answers import detail_of, move_of
+from paiju.sim.games.chengdu_coushisi.cards import CARDS, LABELS, NAMES
+from paiju.sim.games.chengdu_coushisi.engine import CoushisiEngine
+from paiju.sim.games.chengdu_coushisi.kinds import KINDS, MOVES, STAGES
+from paiju.sim.games.chengdu_coushisi.rules import OPTIONS, OUTCOMES, PATTERNS, CoushisiRules
+from paiju.sim.games.chengdu_coushisi.scoring import Scorer
+from paiju.sim.games.chengdu_coushisi.state import CoushisiState
+from paiju.sim.games.chengdu_coushisi.table_text import table_text
+from paiju.sim.kernel.engine import Engine, State
+from paiju.sim.kernel.events import Log
+from paiju.sim.kernel.game import Game
 
 
 class ChengduCoushisi(Game):
@@ -55,7 +55,7 @@ class ChengduCoushisi(Game):
 
     def explain_score(self, fields: Mapping[str, str], values: Mapping[str, object]) -> dict[str, object]:
         """What a hand given as text is worth."""
-        from sim.games.chengdu_coushisi.explain import explain
+        from paiju.sim.games.chengdu_coushisi.explain import explain
 
         return explain(fields, values)
 

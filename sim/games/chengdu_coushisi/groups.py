@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sim.games.chengdu_coushisi.cards import (
+from paiju.sim.games.chengdu_coushisi.cards import (
     COPIES,
     KINDS,
     NAMES,
@@ -20,7 +20,7 @@ from sim.games.chengdu_coushisi.cards import (
     parse_cards,
     show_cards,
 )
-from sim.kernel.errors import BadNotation
+from paiju.sim.kernel.errors import BadNotation
 
 CHOW: Final = 0  # 吃: two cards that total fourteen
 PUNG: Final = 1  # 碰

@@ -9,7 +9,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sim.games.chengdu_coushisi.cards import KINDS, VALUE, count_in
+from paiju.sim.games.chengdu_coushisi.cards import KINDS, VALUE, count_in
 
 BIT: Final = vec[i64]([1 << kind for kind in range(21)])  # a kind in a set of kinds
 ONES: Final = 0o111111111111111111111  # 1 in each digit of a key

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sim.kernel.events import FIRST_GAME_KIND, KERNEL_KINDS
+from paiju.sim.kernel.events import FIRST_GAME_KIND, KERNEL_KINDS
 
 # Events. `card` is a card code, `from_seat` who turned or discarded the card that is taken.
 LIFTED: Final = FIRST_GAME_KIND  # seat = who cuts, from_seat = who shuffled, arg = pips; the pool's last card

@@ -7,9 +7,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sim.games.chengdu_coushisi.cards import BALANCE, DECK_SIZE, KINDS, RED, kind_of_card
-from sim.games.chengdu_coushisi.keys import BIT, MATES, triples_in
-from sim.games.chengdu_coushisi.kinds import (
+from paiju.sim.games.chengdu_coushisi.cards import BALANCE, DECK_SIZE, KINDS, RED, kind_of_card
+from paiju.sim.games.chengdu_coushisi.keys import BIT, MATES, triples_in
+from paiju.sim.games.chengdu_coushisi.kinds import (
     ADD_FOURTH,
     CHOW,
     CHOW_STAGE,
@@ -26,11 +26,11 @@ from sim.games.chengdu_coushisi.kinds import (
     WIN,
     WIN_STAGE,
 )
-from sim.games.chengdu_coushisi.rules import CoushisiRules
-from sim.games.chengdu_coushisi.scoring import Scorer
-from sim.games.chengdu_coushisi.state import CoushisiState
-from sim.kernel.engine import Chance, Engine
-from sim.kernel.events import NOBODY, Log
+from paiju.sim.games.chengdu_coushisi.rules import CoushisiRules
+from paiju.sim.games.chengdu_coushisi.scoring import Scorer
+from paiju.sim.games.chengdu_coushisi.state import CoushisiState
+from paiju.sim.kernel.engine import Chance, Engine
+from paiju.sim.kernel.events import NOBODY, Log
 
 
 class CoushisiAnswers(Engine):

@@ -7,10 +7,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sim.games.chengdu_coushisi.cards import CARDS, KINDS, NAMES, is_bonus, parse_card
-from sim.games.chengdu_coushisi.kinds import CONCEAL, MOVES, PASS, WIN
-from sim.kernel.errors import BadNotation, IllegalMove
-from sim.kernel.policy import Move
+from paiju.sim.games.chengdu_coushisi.cards import CARDS, KINDS, NAMES, is_bonus, parse_card
+from paiju.sim.games.chengdu_coushisi.kinds import CONCEAL, MOVES, PASS, WIN
+from paiju.sim.kernel.errors import BadNotation, IllegalMove
+from paiju.sim.kernel.policy import Move
 
 MOVE_NAMES: Final = [name for _, name, _ in MOVES]
 WITHOUT_CARD: Final = (PASS, WIN)

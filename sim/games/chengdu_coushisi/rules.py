@@ -5,9 +5,9 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
-from sim.kernel.events import DRAWN, FIRST_GAME_OUTCOME, FROM_DISCARD, SELF_DRAW
-from sim.kernel.game import Pattern
-from sim.kernel.options import (
+from paiju.sim.kernel.events import DRAWN, FIRST_GAME_OUTCOME, FROM_DISCARD, SELF_DRAW
+from paiju.sim.kernel.game import Pattern
+from paiju.sim.kernel.options import (
     HAND,
     HANDS,
     Option,

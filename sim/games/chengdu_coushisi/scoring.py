@@ -14,7 +14,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sim.games.chengdu_coushisi.cards import (
+from paiju.sim.games.chengdu_coushisi.cards import (
     DD,
     DI,
     KINDS,
@@ -27,7 +27,7 @@ from sim.games.chengdu_coushisi.cards import (
     is_fan,
     kind_of_card,
 )
-from sim.games.chengdu_coushisi.groups import (
+from paiju.sim.games.chengdu_coushisi.groups import (
     CHOW,
     CONCEALED,
     PUNG,
@@ -36,7 +36,7 @@ from sim.games.chengdu_coushisi.groups import (
     group_points,
     group_size,
 )
-from sim.games.chengdu_coushisi.rules import (
+from paiju.sim.games.chengdu_coushisi.rules import (
     BLACK_DRAGON,
     BONUS_CARDS,
     CONCEALED_MINIMUM,

@@ -2,10 +2,10 @@
 
 from mypy_extensions import i64
 
-from sim.games.chengdu_coushisi.cards import DD, FT, count_in, format_cards, kind_of_card
-from sim.games.chengdu_coushisi.groups import CONCEALED, format_group, group_form
-from sim.games.chengdu_coushisi.keys import BIT, cards_in
-from sim.games.chengdu_coushisi.kinds import (
+from paiju.sim.games.chengdu_coushisi.cards import DD, FT, count_in, format_cards, kind_of_card
+from paiju.sim.games.chengdu_coushisi.groups import CONCEALED, format_group, group_form
+from paiju.sim.games.chengdu_coushisi.keys import BIT, cards_in
+from paiju.sim.games.chengdu_coushisi.kinds import (
     BONUS_LAID,
     CHOW_STAGE,
     CHOWED,
@@ -17,9 +17,9 @@ from sim.games.chengdu_coushisi.kinds import (
     PUNGED,
     WIN,
 )
-from sim.games.chengdu_coushisi.rules import RANDOM, WINNER, CoushisiRules
-from sim.games.chengdu_coushisi.table import IN_POOL, PLACES, CoushisiTable
-from sim.kernel.events import (
+from paiju.sim.games.chengdu_coushisi.rules import RANDOM, WINNER, CoushisiRules
+from paiju.sim.games.chengdu_coushisi.table import IN_POOL, PLACES, CoushisiTable
+from paiju.sim.kernel.events import (
     ASKED,
     DEALT,
     DISCARDED,

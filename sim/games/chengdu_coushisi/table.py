@@ -5,13 +5,21 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sim.games.chengdu_coushisi.cards import BALANCE, DECK_SIZE, KINDS, RED, UNIT, is_bonus, kind_of_card
-from sim.games.chengdu_coushisi.groups import ADDED, CHOW, CONCEALED, PUNG
-from sim.games.chengdu_coushisi.keys import BIT
-from sim.games.chengdu_coushisi.kinds import DISCARD_STAGE, TURNED
-from sim.games.chengdu_coushisi.scoring import Scorer
-from sim.kernel.engine import State
-from sim.kernel.events import NO_CARD, NOBODY
+from paiju.sim.games.chengdu_coushisi.cards import (
+    BALANCE,
+    DECK_SIZE,
+    KINDS,
+    RED,
+    UNIT,
+    is_bonus,
+    kind_of_card,
+)
+from paiju.sim.games.chengdu_coushisi.groups import ADDED, CHOW, CONCEALED, PUNG
+from paiju.sim.games.chengdu_coushisi.keys import BIT
+from paiju.sim.games.chengdu_coushisi.kinds import DISCARD_STAGE, TURNED
+from paiju.sim.games.chengdu_coushisi.scoring import Scorer
+from paiju.sim.kernel.engine import State
+from paiju.sim.kernel.events import NO_CARD, NOBODY
 
 PLACES: Final = 6  # groups of a seat: five at most
 NONE: Final = -1  # no card

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from sim.games.chengdu_coushisi.cards import LABELS, show_cards
-from sim.games.chengdu_coushisi.groups import UNKNOWN, show_group
-from sim.games.chengdu_coushisi.state import CoushisiState
-from sim.games.chengdu_coushisi.table import CLAIMED, NONE, PLACES, TURNED_CARD
-from sim.kernel.events import NOBODY
+from paiju.sim.games.chengdu_coushisi.cards import LABELS, show_cards
+from paiju.sim.games.chengdu_coushisi.groups import UNKNOWN, show_group
+from paiju.sim.games.chengdu_coushisi.state import CoushisiState
+from paiju.sim.games.chengdu_coushisi.table import CLAIMED, NONE, PLACES, TURNED_CARD
+from paiju.sim.kernel.events import NOBODY
 
 
 def table_text(state: CoushisiState, players: Sequence[str], seat: int | None) -> str:

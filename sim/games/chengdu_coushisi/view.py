@@ -8,18 +8,18 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sim.games.chengdu_coushisi.cards import BALANCE, KINDS, RED, format_cards, kind_of_card
-from sim.games.chengdu_coushisi.groups import CONCEALED, UNKNOWN, format_group, group_flowers
-from sim.games.chengdu_coushisi.keys import BIT, bits_in
-from sim.games.chengdu_coushisi.kinds import STAGES
-from sim.games.chengdu_coushisi.rules import CoushisiRules
-from sim.games.chengdu_coushisi.scoring import is_complete
-from sim.games.chengdu_coushisi.state import CoushisiState
-from sim.games.chengdu_coushisi.table import CLAIMED, IN_POOL, NONE, PLACES, TURNED_CARD
-from sim.kernel.engine import Engine
-from sim.kernel.events import NOBODY
-from sim.kernel.rng import Stream
-from sim.kernel.view import SeatView, seat_in
+from paiju.sim.games.chengdu_coushisi.cards import BALANCE, KINDS, RED, format_cards, kind_of_card
+from paiju.sim.games.chengdu_coushisi.groups import CONCEALED, UNKNOWN, format_group, group_flowers
+from paiju.sim.games.chengdu_coushisi.keys import BIT, bits_in
+from paiju.sim.games.chengdu_coushisi.kinds import STAGES
+from paiju.sim.games.chengdu_coushisi.rules import CoushisiRules
+from paiju.sim.games.chengdu_coushisi.scoring import is_complete
+from paiju.sim.games.chengdu_coushisi.state import CoushisiState
+from paiju.sim.games.chengdu_coushisi.table import CLAIMED, IN_POOL, NONE, PLACES, TURNED_CARD
+from paiju.sim.kernel.engine import Engine
+from paiju.sim.kernel.events import NOBODY
+from paiju.sim.kernel.rng import Stream
+from paiju.sim.kernel.view import SeatView, seat_in
 
 STAGE_NAMES: Final = [name for _, name, _ in STAGES]
 

@@ -8,14 +8,14 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from sim.games.hk_mahjong.notation import move_named
-from sim.games.hk_mahjong.rules import MATCH_HAND, MATCH_HANDS, HkRules
-from sim.games.hk_mahjong.scoring import BLOOM, EARTH, HEAVEN, LAST, ROB_KONG, Scorer
-from sim.games.hk_mahjong.scoring import DISCARD as BY_DISCARD
-from sim.games.hk_mahjong.scoring import SELF_DRAW as BY_SELF_DRAW
-from sim.games.hk_mahjong.state import DECK, HkState, next_dealer, rounds_done
-from sim.games.hk_mahjong.view import HkView
-from sim.games.mahjong.kinds import (
+from paiju.sim.games.hk_mahjong.notation import move_named
+from paiju.sim.games.hk_mahjong.rules import MATCH_HAND, MATCH_HANDS, HkRules
+from paiju.sim.games.hk_mahjong.scoring import BLOOM, EARTH, HEAVEN, LAST, ROB_KONG, Scorer
+from paiju.sim.games.hk_mahjong.scoring import DISCARD as BY_DISCARD
+from paiju.sim.games.hk_mahjong.scoring import SELF_DRAW as BY_SELF_DRAW
+from paiju.sim.games.hk_mahjong.state import DECK, HkState, next_dealer, rounds_done
+from paiju.sim.games.hk_mahjong.view import HkView
+from paiju.sim.games.mahjong.kinds import (
     ADDED_KONG,
     AFTER_CLAIM,
     CHOW,
@@ -38,12 +38,12 @@ from sim.games.mahjong.kinds import (
     WIN,
     WIN_STAGE,
 )
-from sim.games.mahjong.melds import PUNG as PUNG_MELD
-from sim.games.mahjong.state import NO_TILE, TILES
-from sim.games.mahjong.tiles import SUIT
-from sim.kernel.engine import Chance, Engine
-from sim.kernel.errors import ImpossibleState
-from sim.kernel.events import (
+from paiju.sim.games.mahjong.melds import PUNG as PUNG_MELD
+from paiju.sim.games.mahjong.state import NO_TILE, TILES
+from paiju.sim.games.mahjong.tiles import SUIT
+from paiju.sim.kernel.engine import Chance, Engine
+from paiju.sim.kernel.errors import ImpossibleState
+from paiju.sim.kernel.events import (
     ALL,
     DEALT,
     DISCARDED,
@@ -65,8 +65,8 @@ from sim.kernel.events import (
     WON,
     Log,
 )
-from sim.kernel.policy import Move
-from sim.kernel.rng import Stream
+from paiju.sim.kernel.policy import Move
+from paiju.sim.kernel.rng import Stream
 
 HEAD: Final = 0
 TAIL: Final = 1

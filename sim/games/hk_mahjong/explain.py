@@ -13,8 +13,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from sim.games.hk_mahjong.rules import PATTERNS, HkRules, validated
-from sim.games.hk_mahjong.scoring import (
+from paiju.sim.games.hk_mahjong.rules import PATTERNS, HkRules, validated
+from paiju.sim.games.hk_mahjong.scoring import (
     BLOOM,
     DISCARD,
     EARTH,
@@ -26,8 +26,8 @@ from sim.games.hk_mahjong.scoring import (
     SELF_DRAW,
     Scorer,
 )
-from sim.games.mahjong.melds import format_meld, is_kong, meld_tiles, parse_melds
-from sim.games.mahjong.tiles import (
+from paiju.sim.games.mahjong.melds import format_meld, is_kong, meld_tiles, parse_melds
+from paiju.sim.games.mahjong.tiles import (
     EAST,
     KINDS,
     NAMES,
@@ -37,8 +37,8 @@ from sim.games.mahjong.tiles import (
     parse_tile,
     parse_tiles,
 )
-from sim.kernel.errors import BadNotation
-from sim.kernel.options import hint
+from paiju.sim.kernel.errors import BadNotation
+from paiju.sim.kernel.options import hint
 
 FIELDS: Final = ("hand", "win", "melds", "source", "seat_wind", "round_wind", "dealer", "situation")
 SOURCES: Final = ("self_draw", "discard", "rob_kong")  # in the order of SELF_DRAW, DISCARD, ROB_KONG

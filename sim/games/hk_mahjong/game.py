@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
-from sim.games.hk_mahjong.engine import HkEngine
-from sim.games.hk_mahjong.rules import OPTIONS, PATTERNS, HkRules
-from sim.games.hk_mahjong.state import HkState
-from sim.games.mahjong.answers import detail_of, move_of
-from sim.games.mahjong.kinds import KINDS, MOVES, OUTCOMES, STAGES
-from sim.games.mahjong.table_text import table_text
-from sim.games.mahjong.tiles import HANZI, NAMES
-from sim.kernel.engine import Engine, State
-from sim.kernel.events import Log
-from sim.kernel.game import Game
+from paiju.sim.games.hk_mahjong.engine import HkEngine
+from paiju.sim.games.hk_mahjong.rules import OPTIONS, PATTERNS, HkRules
+from paiju.sim.games.hk_mahjong.state import HkState
+from paiju.sim.games.mahjong.answers import detail_of, move_of
+from paiju.sim.games.mahjong.kinds import KINDS, MOVES, OUTCOMES, STAGES
+from paiju.sim.games.mahjong.table_text import table_text
+from paiju.sim.games.mahjong.tiles import HANZI, NAMES
+from paiju.sim.kernel.engine import Engine, State
+from paiju.sim.kernel.events import Log
+from paiju.sim.kernel.game import Game
 
 
 class HkMahjong(Game):
@@ -53,7 +53,7 @@ class HkMahjong(Game):
 
     def explain_score(self, fields: Mapping[str, str], values: Mapping[str, object]) -> dict[str, object]:
         """What a hand given as text is worth."""
-        from sim.games.hk_mahjong.explain import explain
+        from paiju.sim.games.hk_mahjong.explain import explain
 
         return explain(fields, values)
 

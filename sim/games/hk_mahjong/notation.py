@@ -4,12 +4,12 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sim.games.mahjong.kinds import CHOW, MOVES, PASS
-from sim.games.mahjong.melds import CHOW as CHOW_MELD
-from sim.games.mahjong.melds import meld, meld_tiles
-from sim.games.mahjong.tiles import NAMES, format_tiles, parse_tiles
-from sim.kernel.errors import BadNotation, IllegalMove
-from sim.kernel.policy import Move
+from paiju.sim.games.mahjong.kinds import CHOW, MOVES, PASS
+from paiju.sim.games.mahjong.melds import CHOW as CHOW_MELD
+from paiju.sim.games.mahjong.melds import meld, meld_tiles
+from paiju.sim.games.mahjong.tiles import NAMES, format_tiles, parse_tiles
+from paiju.sim.kernel.errors import BadNotation, IllegalMove
+from paiju.sim.kernel.policy import Move
 
 MOVE_NAMES: Final = [name for _, name, _ in MOVES]
 

@@ -6,9 +6,9 @@ from typing import Final, cast, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sim.games.mahjong.shapes import ANY_PAIRS, DIFFERENT_PAIRS, NO_PAIRS
-from sim.kernel.errors import BadOption
-from sim.kernel.options import (
+from paiju.sim.games.mahjong.shapes import ANY_PAIRS, DIFFERENT_PAIRS, NO_PAIRS
+from paiju.sim.kernel.errors import BadOption
+from paiju.sim.kernel.options import (
     HAND,
     HANDS,
     ROUNDS,

@@ -13,7 +13,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from sim.games.hk_mahjong.rules import (
+from paiju.sim.games.hk_mahjong.rules import (
     ALL_HONOURS,
     ALL_PUNGS,
     ALL_SIMPLES,
@@ -41,8 +41,8 @@ from sim.games.hk_mahjong.rules import (
     THREE_DRAGONS,
     HkRules,
 )
-from sim.games.mahjong.melds import CONCEALED_KONG, is_chow, meld_kind, meld_tile
-from sim.games.mahjong.shapes import (
+from paiju.sim.games.mahjong.melds import CONCEALED_KONG, is_chow, meld_kind, meld_tile
+from paiju.sim.games.mahjong.shapes import (
     Readings,
     are_pairs,
     form_with,
@@ -50,7 +50,7 @@ from sim.games.mahjong.shapes import (
     is_thirteen_orphans,
     missing_orphans,
 )
-from sim.games.mahjong.tiles import POW5, SUIT
+from paiju.sim.games.mahjong.tiles import POW5, SUIT
 
 # where the winning tile came from
 SELF_DRAW: Final = 0  # the wall, replacement tiles included 自摸

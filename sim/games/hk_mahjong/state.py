@@ -1,8 +1,8 @@
 """The state of an hk_mahjong match: the table of the family, and whose deal it is."""
 
-from sim.games.hk_mahjong.rules import HkRules
-from sim.games.mahjong.state import MahjongState
-from sim.kernel.events import DRAWN, NOBODY
+from paiju.sim.games.hk_mahjong.rules import HkRules
+from paiju.sim.games.mahjong.state import MahjongState
+from paiju.sim.kernel.events import DRAWN, NOBODY
 
 DECK: int = 136
 

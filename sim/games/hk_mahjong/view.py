@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from sim.games.hk_mahjong.rules import HkRules
-from sim.games.mahjong.state import MahjongState
-from sim.games.mahjong.view import MahjongView
-from sim.kernel.engine import Engine
-from sim.kernel.rng import Stream
+from paiju.sim.games.hk_mahjong.rules import HkRules
+from paiju.sim.games.mahjong.state import MahjongState
+from paiju.sim.games.mahjong.view import MahjongView
+from paiju.sim.kernel.engine import Engine
+from paiju.sim.kernel.rng import Stream
 
 
 class HkView(MahjongView):

@@ -7,7 +7,7 @@ from typing import Final
 
 from mypy_extensions import i64, u8
 
-from sim.games.hunan_paohuzi.rules import (
+from paiju.sim.games.hunan_paohuzi.rules import (
     EARTHLY,
     HEAVENLY,
     HIDDEN,
@@ -16,14 +16,14 @@ from sim.games.hunan_paohuzi.rules import (
     SHOWN_CARD,
     PaohuziRules,
 )
-from sim.games.hunan_paohuzi.scoring import OTHER_DRAW as BY_OTHER_DRAW
-from sim.games.hunan_paohuzi.scoring import OWN_DRAW, PLAYED, Scorer, reds_of
-from sim.games.hunan_paohuzi.state import PaohuziState, next_dealer
-from sim.games.hunan_paohuzi.view import PaohuziView
-from sim.games.zipai.cards import CARDS, DECK, ONES, SHIFT
-from sim.games.zipai.engine import ZipaiEngine
-from sim.games.zipai.groups import COVERED
-from sim.games.zipai.kinds import (
+from paiju.sim.games.hunan_paohuzi.scoring import OTHER_DRAW as BY_OTHER_DRAW
+from paiju.sim.games.hunan_paohuzi.scoring import OWN_DRAW, PLAYED, Scorer, reds_of
+from paiju.sim.games.hunan_paohuzi.state import PaohuziState, next_dealer
+from paiju.sim.games.hunan_paohuzi.view import PaohuziView
+from paiju.sim.games.zipai.cards import CARDS, DECK, ONES, SHIFT
+from paiju.sim.games.zipai.engine import ZipaiEngine
+from paiju.sim.games.zipai.groups import COVERED
+from paiju.sim.games.zipai.kinds import (
     BEFORE_GROUP_STAGE,
     CHOW,
     CHOW_STAGE,
@@ -48,9 +48,9 @@ from sim.games.zipai.kinds import (
     WEI_LAID,
     WIN_STAGE,
 )
-from sim.games.zipai.table import PLACES
-from sim.kernel.errors import ImpossibleState
-from sim.kernel.events import (
+from paiju.sim.games.zipai.table import PLACES
+from paiju.sim.kernel.errors import ImpossibleState
+from paiju.sim.kernel.events import (
     ALL,
     DEALT,
     DISCARDED,
@@ -67,7 +67,7 @@ from sim.kernel.events import (
     WON,
     Log,
 )
-from sim.kernel.rng import Stream
+from paiju.sim.kernel.rng import Stream
 
 HAND_CARDS: Final = 14
 

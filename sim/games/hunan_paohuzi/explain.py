@@ -13,7 +13,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sim.games.hunan_paohuzi.rules import (
+from paiju.sim.games.hunan_paohuzi.rules import (
     EARTHLY,
     HEAVENLY,
     MULTIPLIERS,
@@ -21,9 +21,9 @@ from sim.games.hunan_paohuzi.rules import (
     PaohuziRules,
     validated,
 )
-from sim.games.hunan_paohuzi.scoring import OTHER_DRAW, OWN_DRAW, PLAYED, Scorer, is_three, reds_of
-from sim.games.zipai.cards import HANZI, check_copies, format_cards, key_of, parse_card, parse_cards
-from sim.games.zipai.groups import (
+from paiju.sim.games.hunan_paohuzi.scoring import OTHER_DRAW, OWN_DRAW, PLAYED, Scorer, is_three, reds_of
+from paiju.sim.games.zipai.cards import HANZI, check_copies, format_cards, key_of, parse_card, parse_cards
+from paiju.sim.games.zipai.groups import (
     GROUP_HANZI,
     GROUP_NAMES,
     PUNG,
@@ -35,8 +35,8 @@ from sim.games.zipai.groups import (
     is_quad,
     parse_groups,
 )
-from sim.kernel.errors import BadNotation
-from sim.kernel.options import hint
+from paiju.sim.kernel.errors import BadNotation
+from paiju.sim.kernel.options import hint
 
 FIELDS: Final = ("hand", "win", "melds", "source", "dealer")
 SOURCES: Final = ("draw_other", "draw_own", "discard", "shown_card", "dealt")

@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
-from sim.games.hunan_paohuzi.engine import PaohuziEngine
-from sim.games.hunan_paohuzi.rules import OPTIONS, OUTCOMES, PATTERNS, PaohuziRules
-from sim.games.hunan_paohuzi.state import PaohuziState
-from sim.games.zipai.answers import detail_of, move_of
-from sim.games.zipai.cards import HANZI, NAMES
-from sim.games.zipai.kinds import KINDS, MOVES, STAGES
-from sim.games.zipai.table_text import table_text
-from sim.kernel.engine import Engine, State
-from sim.kernel.events import Log
-from sim.kernel.game import Game
+from paiju.sim.games.hunan_paohuzi.engine import PaohuziEngine
+from paiju.sim.games.hunan_paohuzi.rules import OPTIONS, OUTCOMES, PATTERNS, PaohuziRules
+from paiju.sim.games.hunan_paohuzi.state import PaohuziState
+from paiju.sim.games.zipai.answers import detail_of, move_of
+from paiju.sim.games.zipai.cards import HANZI, NAMES
+from paiju.sim.games.zipai.kinds import KINDS, MOVES, STAGES
+from paiju.sim.games.zipai.table_text import table_text
+from paiju.sim.kernel.engine import Engine, State
+from paiju.sim.kernel.events import Log
+from paiju.sim.kernel.game import Game
 
 
 class HunanPaohuzi(Game):
@@ -54,7 +54,7 @@ class HunanPaohuzi(Game):
 
     def explain_score(self, fields: Mapping[str, str], values: Mapping[str, object]) -> dict[str, object]:
         """What a hand given as text is worth."""
-        from sim.games.hunan_paohuzi.explain import explain
+        from paiju.sim.games.hunan_paohuzi.explain import explain
 
         return explain(fields, values)
 

@@ -1,8 +1,8 @@
 """Text of cards, groups and moves of hunan_paohuzi: those of the family, with nothing added."""
 
-from sim.games.zipai.cards import format_cards, parse_card, parse_cards
-from sim.games.zipai.groups import format_groups, parse_groups
-from sim.games.zipai.moves import move_named, parse_move
+from paiju.sim.games.zipai.cards import format_cards, parse_card, parse_cards
+from paiju.sim.games.zipai.groups import format_groups, parse_groups
+from paiju.sim.games.zipai.moves import move_named, parse_move
 
 __all__ = [
     "format_cards",

@@ -5,10 +5,10 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
-from sim.games.zipai.kinds import NEXT_OUTCOME, OTHER_DRAW
-from sim.kernel.events import DRAWN, FROM_DISCARD, SELF_DRAW
-from sim.kernel.game import Pattern
-from sim.kernel.options import (
+from paiju.sim.games.zipai.kinds import NEXT_OUTCOME, OTHER_DRAW
+from paiju.sim.kernel.events import DRAWN, FROM_DISCARD, SELF_DRAW
+from paiju.sim.kernel.game import Pattern
+from paiju.sim.kernel.options import (
     HAND,
     HANDS,
     Option,

@@ -12,7 +12,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sim.games.hunan_paohuzi.rules import (
+from paiju.sim.games.hunan_paohuzi.rules import (
     ALL_BLACK,
     BIG_RED,
     FIRST_RUN,
@@ -22,7 +22,7 @@ from sim.games.hunan_paohuzi.rules import (
     SMALL_RED,
     PaohuziRules,
 )
-from sim.games.zipai.cards import (
+from paiju.sim.games.zipai.cards import (
     BIGS,
     CARDS,
     ONES,
@@ -34,8 +34,8 @@ from sim.games.zipai.cards import (
     ones_in,
     reds_in,
 )
-from sim.games.zipai.groups import KAN, PAO, PUNG, RUN, STALE_WEI, TI, TWO_SEVEN_TEN, WEI, huxi_values
-from sim.games.zipai.readings import IMPOSSIBLE, Readings, has_places
+from paiju.sim.games.zipai.groups import KAN, PAO, PUNG, RUN, STALE_WEI, TI, TWO_SEVEN_TEN, WEI, huxi_values
+from paiju.sim.games.zipai.readings import IMPOSSIBLE, Readings, has_places
 
 # Where the winning card comes from.
 NO_CARD_MORE: Final = -1  # no card to add: the hand is complete as it is

@@ -4,10 +4,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sim.games.hunan_paohuzi.rules import PaohuziRules
-from sim.games.zipai.groups import huxi_values
-from sim.games.zipai.state import ZipaiState
-from sim.games.zipai.table import CLOSE_BOTH, CLOSE_CHOW, CLOSE_NOTHING, CLOSE_PUNG
+from paiju.sim.games.hunan_paohuzi.rules import PaohuziRules
+from paiju.sim.games.zipai.groups import huxi_values
+from paiju.sim.games.zipai.state import ZipaiState
+from paiju.sim.games.zipai.table import CLOSE_BOTH, CLOSE_CHOW, CLOSE_NOTHING, CLOSE_PUNG
 
 SEATS: Final = 4
 

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from sim.games.hunan_paohuzi.rules import PaohuziRules
-from sim.games.zipai.state import ZipaiState
-from sim.games.zipai.view import ZipaiView
-from sim.kernel.engine import Engine
-from sim.kernel.rng import Stream
+from paiju.sim.games.hunan_paohuzi.rules import PaohuziRules
+from paiju.sim.games.zipai.state import ZipaiState
+from paiju.sim.games.zipai.view import ZipaiView
+from paiju.sim.kernel.engine import Engine
+from paiju.sim.kernel.rng import Stream
 
 
 class PaohuziView(ZipaiView):

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from sim.games.mahjong import kinds
-from sim.games.mahjong.melds import CHOW, meld, meld_tiles
-from sim.games.mahjong.tiles import format_tiles
-from sim.kernel.errors import ImpossibleState
-from sim.kernel.events import DISCARDED, PASSED, REVEALED, WON, arg_of, card_of, kind_of
+from paiju.sim.games.mahjong import kinds
+from paiju.sim.games.mahjong.melds import CHOW, meld, meld_tiles
+from paiju.sim.games.mahjong.tiles import format_tiles
+from paiju.sim.kernel.errors import ImpossibleState
+from paiju.sim.kernel.events import DISCARDED, PASSED, REVEALED, WON, arg_of, card_of, kind_of
 
 MOVE_KINDS: Final = {
     DISCARDED: kinds.DISCARD,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sim.kernel.events import FIRST_GAME_KIND, FIRST_GAME_OUTCOME, KERNEL_KINDS, KERNEL_OUTCOMES
+from paiju.sim.kernel.events import FIRST_GAME_KIND, FIRST_GAME_OUTCOME, KERNEL_KINDS, KERNEL_OUTCOMES
 
 # Events. `card` is the claimed, laid or announced tile.
 CHOWED: Final = FIRST_GAME_KIND  # arg = lowest tile of the sequence

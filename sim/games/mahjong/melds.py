@@ -8,8 +8,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sim.games.mahjong.tiles import format_tiles, parse_tiles
-from sim.kernel.errors import BadNotation
+from paiju.sim.games.mahjong.tiles import format_tiles, parse_tiles
+from paiju.sim.kernel.errors import BadNotation
 
 CHOW: Final = 0  # 上
 PUNG: Final = 1  # 碰

@@ -10,9 +10,9 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from sim.games.mahjong.melds import CHOW, PUNG
-from sim.games.mahjong.tables import CLS, HONOUR_KEY, MERGE, NEED, PAK, QPAK, WIN
-from sim.games.mahjong.tiles import POW5
+from paiju.sim.games.mahjong.melds import CHOW, PUNG
+from paiju.sim.games.mahjong.tables import CLS, HONOUR_KEY, MERGE, NEED, PAK, QPAK, WIN
+from paiju.sim.games.mahjong.tiles import POW5
 
 NO_PAIRS: Final = 0  # seven pairs is no winning shape
 DIFFERENT_PAIRS: Final = 1  # seven different pairs

@@ -5,7 +5,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from sim.games.mahjong.kinds import (
+from paiju.sim.games.mahjong.kinds import (
     CHOWED,
     CONCEALED_KONG_LAID,
     KONG_ADDED,
@@ -15,7 +15,7 @@ from sim.games.mahjong.kinds import (
     ROB_STAGE,
     WIN_STAGE,
 )
-from sim.games.mahjong.melds import (
+from paiju.sim.games.mahjong.melds import (
     ADDED_KONG,
     CHOW,
     CONCEALED_KONG,
@@ -23,11 +23,11 @@ from sim.games.mahjong.melds import (
     PUNG,
     format_meld,
 )
-from sim.games.mahjong.shapes import form_of
-from sim.games.mahjong.tables import HONOUR_KEY, WIN
-from sim.games.mahjong.tiles import POW5, SUIT, format_tiles
-from sim.kernel.engine import State
-from sim.kernel.events import (
+from paiju.sim.games.mahjong.shapes import form_of
+from paiju.sim.games.mahjong.tables import HONOUR_KEY, WIN
+from paiju.sim.games.mahjong.tiles import POW5, SUIT, format_tiles
+from paiju.sim.kernel.engine import State
+from paiju.sim.kernel.events import (
     ASKED,
     DEALT,
     DISCARDED,

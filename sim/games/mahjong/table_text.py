@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from sim.games.mahjong.melds import format_meld
-from sim.games.mahjong.state import CLAIMED, NO_TILE, MahjongState
-from sim.games.mahjong.tiles import HANZI, NAMES, format_tiles
-from sim.kernel.events import NOBODY
+from paiju.sim.games.mahjong.melds import format_meld
+from paiju.sim.games.mahjong.state import CLAIMED, NO_TILE, MahjongState
+from paiju.sim.games.mahjong.tiles import HANZI, NAMES, format_tiles
+from paiju.sim.kernel.events import NOBODY
 
 WINDS = ("East 東", "South 南", "West 西", "North 北")
 

@@ -9,19 +9,19 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sim.games.mahjong.kinds import AFTER_CLAIM, OWN_TURN, STAGES
-from sim.games.mahjong.melds import format_meld
-from sim.games.mahjong.state import CLAIMED, TILES, MahjongState
-from sim.games.mahjong.tiles import format_tiles
-from sim.kernel.engine import Engine
-from sim.kernel.rng import Stream
-from sim.kernel.view import SeatView
+from paiju.sim.games.mahjong.kinds import AFTER_CLAIM, OWN_TURN, STAGES
+from paiju.sim.games.mahjong.melds import format_meld
+from paiju.sim.games.mahjong.state import CLAIMED, TILES, MahjongState
+from paiju.sim.games.mahjong.tiles import format_tiles
+from paiju.sim.kernel.engine import Engine
+from paiju.sim.kernel.rng import Stream
+from paiju.sim.kernel.view import SeatView
 
 STAGE_NAMES: Final = [name for _, name, _ in STAGES]
 
 
 class MahjongView(SeatView):
-    """A façade for one seat over the table; tiles are integers 0 to 33 (see `sim.games.mahjong.tiles`)."""
+    """A façade for one seat over the table; tiles are integers 0 to 33 (see `paiju.sim.games.mahjong.tiles`)."""
 
     def __init__(self, engine: Engine, state: MahjongState, seat: int, rng: Stream) -> None:
         super().__init__(engine, state, seat, rng)
@@ -35,7 +35,7 @@ class MahjongView(SeatView):
         return STAGE_NAMES[self._state.stage]
 
     def stage_code(self) -> i64:
-        """The stage as in `sim.games.mahjong.kinds`."""
+        """The stage as in `paiju.sim.games.mahjong.kinds`."""
         return self._state.stage
 
     @property
@@ -88,7 +88,7 @@ class MahjongView(SeatView):
             into[tile] = i64(counts[at + tile])
 
     def key(self, suit: i64) -> i64:
-        """The own tiles of a suit (3 = honours) as a base-5 number (see `sim.games.mahjong.shapes`).
+        """The own tiles of a suit (3 = honours) as a base-5 number (see `paiju.sim.games.mahjong.shapes`).
 
         Raises IndexError.
         """
@@ -107,7 +107,7 @@ class MahjongView(SeatView):
         return self._state.meld_count[seat]
 
     def meld(self, seat: i64, i: i64) -> i64:
-        """Meld number i of a seat, kind << 8 | tile (see `sim.games.mahjong.melds`)."""
+        """Meld number i of a seat, kind << 8 | tile (see `paiju.sim.games.mahjong.melds`)."""
         return self._state.melds[seat * 4 + i]
 
     def discards(self, seat: int) -> list[int]:

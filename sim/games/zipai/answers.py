@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from sim.games.zipai import kinds
-from sim.games.zipai.moves import move_named
-from sim.kernel.errors import ImpossibleState
-from sim.kernel.events import DISCARDED, PASSED, WON, arg_of, card_of, kind_of
+from paiju.sim.games.zipai import kinds
+from paiju.sim.games.zipai.moves import move_named
+from paiju.sim.kernel.errors import ImpossibleState
+from paiju.sim.kernel.events import DISCARDED, PASSED, WON, arg_of, card_of, kind_of
 
 MOVE_KINDS: Final = {
     PASSED: kinds.PASS,

@@ -14,7 +14,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sim.kernel.errors import BadNotation
+from paiju.sim.kernel.errors import BadNotation
 
 CARDS: Final = 20
 COPIES: Final = 4

@@ -9,8 +9,8 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sim.games.zipai.cards import CARDS, ONES, PLACE, UNIT, other_size
-from sim.games.zipai.groups import MIXED, RUN, TWO_SEVEN_TEN, group_cards
+from paiju.sim.games.zipai.cards import CARDS, ONES, PLACE, UNIT, other_size
+from paiju.sim.games.zipai.groups import MIXED, RUN, TWO_SEVEN_TEN, group_cards
 
 HIGHEST: Final = 1  # the eaten card is the highest of a run
 MIDDLE: Final = 2

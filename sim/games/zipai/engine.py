@@ -4,10 +4,10 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sim.games.zipai.cards import CARDS, DECK, ONES, SHIFT
-from sim.games.zipai.claims import Chows
-from sim.games.zipai.groups import COVERED
-from sim.games.zipai.kinds import (
+from paiju.sim.games.zipai.cards import CARDS, DECK, ONES, SHIFT
+from paiju.sim.games.zipai.claims import Chows
+from paiju.sim.games.zipai.groups import COVERED
+from paiju.sim.games.zipai.kinds import (
     CHOW,
     CHOW_STAGE,
     CHOWED,
@@ -21,12 +21,12 @@ from sim.games.zipai.kinds import (
     PUNG_STAGE,
     WIN,
 )
-from sim.games.zipai.moves import move_named
-from sim.games.zipai.state import ZipaiState
-from sim.games.zipai.table import PLACES
-from sim.kernel.engine import Chance, Engine
-from sim.kernel.events import ALL, HAND_ENDED, MATCH_ENDED, NO_CARD, NOBODY, PLAYED_OUT, REVEALED, Log
-from sim.kernel.policy import Move
+from paiju.sim.games.zipai.moves import move_named
+from paiju.sim.games.zipai.state import ZipaiState
+from paiju.sim.games.zipai.table import PLACES
+from paiju.sim.kernel.engine import Chance, Engine
+from paiju.sim.kernel.events import ALL, HAND_ENDED, MATCH_ENDED, NO_CARD, NOBODY, PLAYED_OUT, REVEALED, Log
+from paiju.sim.kernel.policy import Move
 
 
 class ZipaiEngine(Engine):

@@ -10,8 +10,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sim.games.zipai.cards import CARDS, HANZI, format_cards, other_size, parse_cards
-from sim.kernel.errors import BadNotation
+from paiju.sim.games.zipai.cards import CARDS, HANZI, format_cards, other_size, parse_cards
+from paiju.sim.kernel.errors import BadNotation
 
 RUN: Final = 0  # 一句话: three consecutive of one size
 TWO_SEVEN_TEN: Final = 1  # 二七十

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sim.kernel.events import FIRST_GAME_KIND, FIRST_GAME_OUTCOME, KERNEL_KINDS
+from paiju.sim.kernel.events import FIRST_GAME_KIND, FIRST_GAME_OUTCOME, KERNEL_KINDS
 
 # Events. `card` is the card taken or the kind laid, `from_seat` who put the card there.
 CHOWED: Final = FIRST_GAME_KIND  # arg = the shapes laid, three bits each; the first is this group's

@@ -7,12 +7,12 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sim.games.zipai.cards import CARDS, NAMES, ascii_cards, parse_card, parse_cards
-from sim.games.zipai.claims import GROUP, SHAPES, shape_group
-from sim.games.zipai.groups import chow_of, group_cards
-from sim.games.zipai.kinds import CHOW, MOVES, PASS
-from sim.kernel.errors import BadNotation, IllegalMove
-from sim.kernel.policy import Move
+from paiju.sim.games.zipai.cards import CARDS, NAMES, ascii_cards, parse_card, parse_cards
+from paiju.sim.games.zipai.claims import GROUP, SHAPES, shape_group
+from paiju.sim.games.zipai.groups import chow_of, group_cards
+from paiju.sim.games.zipai.kinds import CHOW, MOVES, PASS
+from paiju.sim.kernel.errors import BadNotation, IllegalMove
+from paiju.sim.kernel.policy import Move
 
 MOVE_NAMES: Final = [name for _, name, _ in MOVES]
 SAMPLES: Final = "'discard s5', 'pung b8', 'chow s5: s4 s5 s6 + s5 b5 b5' or 'pass'"

@@ -14,8 +14,8 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sim.games.zipai.cards import BIGS, CARDS, ONES, PLACE, SMALLS, UNIT, card_at
-from sim.games.zipai.groups import KAN, MIXED, PAIR, RUN, TWO_SEVEN_TEN
+from paiju.sim.games.zipai.cards import BIGS, CARDS, ONES, PLACE, SMALLS, UNIT, card_at
+from paiju.sim.games.zipai.groups import KAN, MIXED, PAIR, RUN, TWO_SEVEN_TEN
 
 RUN_UNITS: Final = 0o10101  # a run, shifted to its lowest card
 TWO_SEVEN_TEN_UNITS: Final = 1 | 1 << 30 | 1 << 48  # 二七十, shifted to 二

@@ -2,9 +2,9 @@
 
 from mypy_extensions import i64
 
-from sim.games.zipai.cards import CARDS, cards_in, format_cards
-from sim.games.zipai.groups import COVERED, STALE_WEI, WEI, format_group
-from sim.games.zipai.kinds import (
+from paiju.sim.games.zipai.cards import CARDS, cards_in, format_cards
+from paiju.sim.games.zipai.groups import COVERED, STALE_WEI, WEI, format_group
+from paiju.sim.games.zipai.kinds import (
     CHOW_STAGE,
     CHOWED,
     COMPARED,
@@ -16,8 +16,8 @@ from sim.games.zipai.kinds import (
     TI_LAID,
     WEI_LAID,
 )
-from sim.games.zipai.table import PLACES, ZipaiTable
-from sim.kernel.events import (
+from paiju.sim.games.zipai.table import PLACES, ZipaiTable
+from paiju.sim.kernel.events import (
     ALL,
     ASKED,
     DEALT,

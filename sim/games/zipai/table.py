@@ -5,12 +5,12 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sim.games.zipai.cards import CARDS, DECK, SHIFT, UNIT
-from sim.games.zipai.claims import GROUP, ONE, SHAPES, TWO
-from sim.games.zipai.groups import COVERED, PAO, PUNG, STALE_WEI, TI, WEI
-from sim.games.zipai.kinds import DISCARD_STAGE, FROM_DEAL, FROM_KAN, FROM_PUNG, SHOWN
-from sim.kernel.engine import State
-from sim.kernel.events import NO_CARD, NOBODY
+from paiju.sim.games.zipai.cards import CARDS, DECK, SHIFT, UNIT
+from paiju.sim.games.zipai.claims import GROUP, ONE, SHAPES, TWO
+from paiju.sim.games.zipai.groups import COVERED, PAO, PUNG, STALE_WEI, TI, WEI
+from paiju.sim.games.zipai.kinds import DISCARD_STAGE, FROM_DEAL, FROM_KAN, FROM_PUNG, SHOWN
+from paiju.sim.kernel.engine import State
+from paiju.sim.kernel.events import NO_CARD, NOBODY
 
 PLACES: Final = 8  # groups of a seat, at most
 NONE: Final = -1  # no card

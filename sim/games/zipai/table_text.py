@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from sim.games.zipai.cards import HANZI, NAMES, format_cards
-from sim.games.zipai.groups import COVERED, GROUP_HANZI, SIZES, format_group
-from sim.games.zipai.state import ZipaiState
-from sim.games.zipai.table import CLAIMED, DRAWN_CARD, NONE, PLACES
-from sim.kernel.events import NOBODY
+from paiju.sim.games.zipai.cards import HANZI, NAMES, format_cards
+from paiju.sim.games.zipai.groups import COVERED, GROUP_HANZI, SIZES, format_group
+from paiju.sim.games.zipai.state import ZipaiState
+from paiju.sim.games.zipai.table import CLAIMED, DRAWN_CARD, NONE, PLACES
+from paiju.sim.kernel.events import NOBODY
 
 
 def table_text(state: ZipaiState, players: Sequence[str], seat: int | None) -> str:

@@ -8,15 +8,15 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from sim.games.zipai.cards import CARDS, SHIFT, UNIT, cards_in, format_cards
-from sim.games.zipai.groups import COVERED, format_group
-from sim.games.zipai.kinds import DISCARD_STAGE, STAGES
-from sim.games.zipai.state import ZipaiState
-from sim.games.zipai.table import CLAIMED, DRAWN_CARD, NONE, PLACES
-from sim.kernel.engine import Engine
-from sim.kernel.events import NOBODY
-from sim.kernel.rng import Stream
-from sim.kernel.view import SeatView, seat_in
+from paiju.sim.games.zipai.cards import CARDS, SHIFT, UNIT, cards_in, format_cards
+from paiju.sim.games.zipai.groups import COVERED, format_group
+from paiju.sim.games.zipai.kinds import DISCARD_STAGE, STAGES
+from paiju.sim.games.zipai.state import ZipaiState
+from paiju.sim.games.zipai.table import CLAIMED, DRAWN_CARD, NONE, PLACES
+from paiju.sim.kernel.engine import Engine
+from paiju.sim.kernel.events import NOBODY
+from paiju.sim.kernel.rng import Stream
+from paiju.sim.kernel.view import SeatView, seat_in
 
 STAGE_NAMES: Final = [name for _, name, _ in STAGES]
 UNKNOWN: Final = 255  # the card of a group that others have covered
@@ -40,7 +40,7 @@ def bit_of(card: i64) -> i64:
 
 
 class ZipaiView(SeatView):
-    """A façade for one seat over the table; cards are integers 0 to 19 (see `sim.games.zipai.cards`)."""
+    """A façade for one seat over the table; cards are integers 0 to 19 (see `paiju.sim.games.zipai.cards`)."""
 
     def __init__(self, engine: Engine, state: ZipaiState, seat: int, rng: Stream) -> None:
         super().__init__(engine, state, seat, rng)
@@ -50,11 +50,11 @@ class ZipaiView(SeatView):
 
     @property
     def stage(self) -> str:
-        """What is asked, one of the names in `sim.games.zipai.kinds`; empty while another is asked."""
+        """What is asked, one of the names in `paiju.sim.games.zipai.kinds`; empty while another is asked."""
         return STAGE_NAMES[self._state.stage] if self._state.asked == self.seat else ""
 
     def stage_code(self) -> i64:
-        """The stage as in `sim.games.zipai.kinds`, -1 while another is asked."""
+        """The stage as in `paiju.sim.games.zipai.kinds`, -1 while another is asked."""
         return self._state.stage if self._state.asked == self.seat else NONE
 
     def is_my_turn(self) -> bool:
@@ -106,7 +106,7 @@ class ZipaiView(SeatView):
         return self._state.keys[self.seat] >> shift_of(card) & 7
 
     def key(self) -> i64:
-        """The own hand as a key (see `sim.games.zipai.cards`)."""
+        """The own hand as a key (see `paiju.sim.games.zipai.cards`)."""
         return self._state.keys[self.seat]
 
     # What lies on the table

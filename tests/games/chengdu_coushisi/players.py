@@ -3,13 +3,13 @@
 import random
 from collections.abc import Callable, Sequence
 
-from policies import find, names
-from sim.games.chengdu_coushisi.game import GAME
-from sim.games.chengdu_coushisi.rules import validated
-from sim.kernel.events import Log
-from sim.kernel.play import Table
-from sim.kernel.policy import Policy, View
-from sim.kernel.rng import Seeds
+from paiju.policies import find, names
+from paiju.sim.games.chengdu_coushisi.game import GAME
+from paiju.sim.games.chengdu_coushisi.rules import validated
+from paiju.sim.kernel.events import Log
+from paiju.sim.kernel.play import Table
+from paiju.sim.kernel.policy import Policy, View
+from paiju.sim.kernel.rng import Seeds
 from tests.games.chengdu_coushisi.counting import REDS, VALUES
 from tests.games.ranked import Ranked
 

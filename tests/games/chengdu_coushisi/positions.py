@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
-from sim.games.chengdu_coushisi import kinds
-from sim.games.chengdu_coushisi.cards import DECK, NAMES, format_cards, parse_card, parse_cards
-from sim.games.chengdu_coushisi.game import GAME
-from sim.games.chengdu_coushisi.groups import CHOW, CONCEALED, group_cards, group_form, parse_groups
-from sim.games.chengdu_coushisi.notation import parse_move
-from sim.games.chengdu_coushisi.rules import CoushisiRules, validated
-from sim.games.chengdu_coushisi.view import CoushisiView
-from sim.kernel import events as ev
-from sim.kernel.events import ALL, NO_CARD, NOBODY
-from sim.kernel.rng import Seeds, Stream
+from paiju.sim.games.chengdu_coushisi import kinds
+from paiju.sim.games.chengdu_coushisi.cards import DECK, NAMES, format_cards, parse_card, parse_cards
+from paiju.sim.games.chengdu_coushisi.game import GAME
+from paiju.sim.games.chengdu_coushisi.groups import CHOW, CONCEALED, group_cards, group_form, parse_groups
+from paiju.sim.games.chengdu_coushisi.notation import parse_move
+from paiju.sim.games.chengdu_coushisi.rules import CoushisiRules, validated
+from paiju.sim.games.chengdu_coushisi.view import CoushisiView
+from paiju.sim.kernel import events as ev
+from paiju.sim.kernel.events import ALL, NO_CARD, NOBODY
+from paiju.sim.kernel.rng import Seeds, Stream
 from tests.games.dialogue import Dialogue
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from sim.compiled import COMPILED, status
-from sim.games.chengdu_coushisi.rules import OPTIONS, validated
+from paiju.sim.compiled import COMPILED, status
+from paiju.sim.games.chengdu_coushisi.rules import OPTIONS, validated
 from tests.games.chengdu_coushisi import players
 from tests.games.chengdu_coushisi.auditor import Auditor
 from tests.games.chengdu_coushisi.log_format import (

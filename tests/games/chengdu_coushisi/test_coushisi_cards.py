@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.games.chengdu_coushisi.cards import (
+from paiju.sim.games.chengdu_coushisi.cards import (
     BALANCE,
     CODES,
     DECK,
@@ -33,7 +33,7 @@ from sim.games.chengdu_coushisi.cards import (
     parse_cards,
     show_cards,
 )
-from sim.games.chengdu_coushisi.groups import (
+from paiju.sim.games.chengdu_coushisi.groups import (
     ADDED,
     CHOW,
     CONCEALED,
@@ -50,7 +50,7 @@ from sim.games.chengdu_coushisi.groups import (
     parse_groups,
     show_group,
 )
-from sim.kernel.errors import BadNotation
+from paiju.sim.kernel.errors import BadNotation
 from tests.games.chengdu_coushisi import counting
 
 # The table at the top of the rules: code, name, value (皮子 0), red points, pips.

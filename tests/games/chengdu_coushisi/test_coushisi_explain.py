@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from sim.cli import score
-from sim.games.chengdu_coushisi.cards import format_cards, parse_cards
-from sim.games.chengdu_coushisi.explain import explain
-from sim.kernel.errors import BadInput, BadOption
+from paiju.sim.cli import score
+from paiju.sim.games.chengdu_coushisi.cards import format_cards, parse_cards
+from paiju.sim.games.chengdu_coushisi.explain import explain
+from paiju.sim.kernel.errors import BadInput, BadOption
 
 HAND = {"hand": "RP MM TI DI C2 MZ GZ H9 NG", "win": "BG", "melds": "pung:RP RP RP*", "bonus": "DD FT"}
 DEALT = {"hand": "MM BG C2 GZ C3 NG PZ SW H9 MZ MZ", "source": "black_dragon"}

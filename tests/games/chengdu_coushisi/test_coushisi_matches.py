@@ -4,14 +4,14 @@ from itertools import pairwise
 
 import pytest
 
-from policies import find
-from sim.games.chengdu_coushisi.cards import PIP_COUNT
-from sim.games.chengdu_coushisi.game import GAME
-from sim.kernel.codec import Codec, Event
-from sim.kernel.events import Log
-from sim.kernel.options import validate
-from sim.kernel.play import Table
-from sim.kernel.rng import Seeds, Stream
+from paiju.policies import find
+from paiju.sim.games.chengdu_coushisi.cards import PIP_COUNT
+from paiju.sim.games.chengdu_coushisi.game import GAME
+from paiju.sim.kernel.codec import Codec, Event
+from paiju.sim.kernel.events import Log
+from paiju.sim.kernel.options import validate
+from paiju.sim.kernel.play import Table
+from paiju.sim.kernel.rng import Seeds, Stream
 
 
 def played(deal: int = 0, **options: object) -> list[Event]:

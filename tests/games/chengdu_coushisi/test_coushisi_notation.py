@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.games.chengdu_coushisi.cards import NAMES
-from sim.games.chengdu_coushisi.kinds import MOVES
-from sim.games.chengdu_coushisi.notation import move_named, parse_move
-from sim.kernel.errors import BadNotation, IllegalMove
+from paiju.sim.games.chengdu_coushisi.cards import NAMES
+from paiju.sim.games.chengdu_coushisi.kinds import MOVES
+from paiju.sim.games.chengdu_coushisi.notation import move_named, parse_move
+from paiju.sim.kernel.errors import BadNotation, IllegalMove
 
 
 @pytest.mark.parametrize(

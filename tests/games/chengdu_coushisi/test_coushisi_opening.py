@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from sim.games.chengdu_coushisi.cards import NAMES, PIP_COUNT, parse_cards
-from sim.kernel.events import ALL
+from paiju.sim.games.chengdu_coushisi.cards import NAMES, PIP_COUNT, parse_cards
+from paiju.sim.kernel.events import ALL
 from tests.games.chengdu_coushisi.positions import Deal
 
 # eleven cards with two red points (example 14), and a dealer's twelve with exactly two, one of them 钉钉

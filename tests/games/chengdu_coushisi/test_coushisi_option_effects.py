@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from sim.games.chengdu_coushisi.rules import OPTIONS, validated
+from paiju.sim.games.chengdu_coushisi.rules import OPTIONS, validated
 from tests.games.chengdu_coushisi import players
 from tests.games.chengdu_coushisi.auditor import Auditor
 from tests.games.chengdu_coushisi.log_format import (

@@ -6,10 +6,10 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sim.games.chengdu_coushisi.cards import NAMES, key_of, parse_cards
-from sim.games.chengdu_coushisi.explain import explain
-from sim.games.chengdu_coushisi.groups import parse_groups
-from sim.games.chengdu_coushisi.rules import (
+from paiju.sim.games.chengdu_coushisi.cards import NAMES, key_of, parse_cards
+from paiju.sim.games.chengdu_coushisi.explain import explain
+from paiju.sim.games.chengdu_coushisi.groups import parse_groups
+from paiju.sim.games.chengdu_coushisi.rules import (
     FOUR_DI,
     MOST_DRAGON_FAN,
     MOST_HU,
@@ -20,7 +20,7 @@ from sim.games.chengdu_coushisi.rules import (
     default_rules,
     validated,
 )
-from sim.games.chengdu_coushisi.scoring import Scorer, red_in
+from paiju.sim.games.chengdu_coushisi.scoring import Scorer, red_in
 
 
 def result(

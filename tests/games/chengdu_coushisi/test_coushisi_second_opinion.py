@@ -8,16 +8,16 @@ from typing import Any
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from sim.games.chengdu_coushisi.cards import BALANCE, flowers_in, key_of
-from sim.games.chengdu_coushisi.groups import ADDED, CHOW, CONCEALED, PUNG
-from sim.games.chengdu_coushisi.rules import (
+from paiju.sim.games.chengdu_coushisi.cards import BALANCE, flowers_in, key_of
+from paiju.sim.games.chengdu_coushisi.groups import ADDED, CHOW, CONCEALED, PUNG
+from paiju.sim.games.chengdu_coushisi.rules import (
     BLACK_DRAGON,
     THREE_DI,
     CoushisiRules,
     default_rules,
     validated,
 )
-from sim.games.chengdu_coushisi.scoring import Scorer, dragon_red, is_complete, red_in
+from paiju.sim.games.chengdu_coushisi.scoring import Scorer, dragon_red, is_complete, red_in
 from tests.games.chengdu_coushisi import counting
 
 PARTNERS = {

@@ -3,10 +3,10 @@
 import random
 from collections.abc import Iterator
 
-from sim.games.chengdu_coushisi.game import GAME
-from sim.kernel.engine import Engine
-from sim.kernel.events import Log
-from sim.kernel.rng import Stream
+from paiju.sim.games.chengdu_coushisi.game import GAME
+from paiju.sim.kernel.engine import Engine
+from paiju.sim.kernel.events import Log
+from paiju.sim.kernel.rng import Stream
 from tests.conformance.families import RESHUFFLED
 from tests.games.chengdu_coushisi import players
 from tests.games.chengdu_coushisi.log_format import CONCEALED_LAID

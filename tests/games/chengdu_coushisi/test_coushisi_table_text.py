@@ -1,9 +1,9 @@
 """A table of long cards at the terminal: domino faces, what each seat may see."""
 
-from sim.cli.transcript import Transcript
-from sim.games.chengdu_coushisi.cards import parse_card
-from sim.games.chengdu_coushisi.game import GAME
-from sim.games.chengdu_coushisi.kinds import (
+from paiju.sim.cli.transcript import Transcript
+from paiju.sim.games.chengdu_coushisi.cards import parse_card
+from paiju.sim.games.chengdu_coushisi.game import GAME
+from paiju.sim.games.chengdu_coushisi.kinds import (
     BONUS_LAID,
     CHOWED,
     CONCEALED_LAID,
@@ -13,11 +13,11 @@ from sim.games.chengdu_coushisi.kinds import (
     STOLEN,
     TURNED,
 )
-from sim.games.chengdu_coushisi.rules import default_rules
-from sim.games.chengdu_coushisi.scoring import Scorer
-from sim.games.chengdu_coushisi.state import CoushisiState
-from sim.games.chengdu_coushisi.table_text import table_text
-from sim.kernel.events import (
+from paiju.sim.games.chengdu_coushisi.rules import default_rules
+from paiju.sim.games.chengdu_coushisi.scoring import Scorer
+from paiju.sim.games.chengdu_coushisi.state import CoushisiState
+from paiju.sim.games.chengdu_coushisi.table_text import table_text
+from paiju.sim.kernel.events import (
     ALL,
     DEALT,
     DISCARDED,

@@ -2,9 +2,9 @@
 
 import pytest
 
-from sim.games.chengdu_coushisi.cards import parse_card
-from sim.kernel.errors import ImpossibleState
-from sim.kernel.events import ALL
+from paiju.sim.games.chengdu_coushisi.cards import parse_card
+from paiju.sim.kernel.errors import ImpossibleState
+from paiju.sim.kernel.events import ALL
 from tests.games.chengdu_coushisi.positions import Position
 
 # complete with a 9: red 4 + 6 + 1 + 4 + 10 + 16 + 0 = 41 and more

@@ -4,15 +4,15 @@ from itertools import pairwise
 
 import pytest
 
-from policies import find
-from sim.games.chengdu_coushisi.cards import parse_card, parse_cards
-from sim.games.chengdu_coushisi.game import GAME
-from sim.games.chengdu_coushisi.groups import UNKNOWN
-from sim.kernel.events import ALL, ASKED, DREW, Log, card_of, kind_of, visible_of
-from sim.kernel.options import validate
-from sim.kernel.play import Table
-from sim.kernel.policy import Policy, View
-from sim.kernel.rng import Seeds
+from paiju.policies import find
+from paiju.sim.games.chengdu_coushisi.cards import parse_card, parse_cards
+from paiju.sim.games.chengdu_coushisi.game import GAME
+from paiju.sim.games.chengdu_coushisi.groups import UNKNOWN
+from paiju.sim.kernel.events import ALL, ASKED, DREW, Log, card_of, kind_of, visible_of
+from paiju.sim.kernel.options import validate
+from paiju.sim.kernel.play import Table
+from paiju.sim.kernel.policy import Policy, View
+from paiju.sim.kernel.rng import Seeds
 from tests.games.chengdu_coushisi.positions import Deal, Position
 
 C2, MM, NG, H9 = 3, 6, 10, 15

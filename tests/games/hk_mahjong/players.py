@@ -3,14 +3,14 @@
 import random
 from collections.abc import Callable, Sequence
 
-from policies import find, names
-from sim.games import registry
-from sim.games.hk_mahjong.rules import EXTRA_PATTERNS, validated
-from sim.kernel.errors import BadOption
-from sim.kernel.events import Log
-from sim.kernel.play import Table
-from sim.kernel.policy import Policy, View
-from sim.kernel.rng import Seeds
+from paiju.policies import find, names
+from paiju.sim.games import registry
+from paiju.sim.games.hk_mahjong.rules import EXTRA_PATTERNS, validated
+from paiju.sim.kernel.errors import BadOption
+from paiju.sim.kernel.events import Log
+from paiju.sim.kernel.play import Table
+from paiju.sim.kernel.policy import Policy, View
+from paiju.sim.kernel.rng import Seeds
 from tests.games.ranked import Ranked
 
 PASS, DISCARD, CHOW, PUNG, KONG, CONCEALED_KONG, ADDED_KONG, WIN = range(8)

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from itertools import chain
 
-from sim.games import registry
-from sim.games.hk_mahjong.engine import HkEngine
-from sim.games.hk_mahjong.rules import validated
-from sim.kernel.events import Log
-from sim.kernel.rng import Seeds
+from paiju.sim.games import registry
+from paiju.sim.games.hk_mahjong.engine import HkEngine
+from paiju.sim.games.hk_mahjong.rules import validated
+from paiju.sim.kernel.events import Log
+from paiju.sim.kernel.rng import Seeds
 from tests.games.hk_mahjong.auditor import Auditor
 from tests.games.hk_mahjong.log_format import KIND_NAMES, PATTERN_NAMES, STAGE_NAMES, tile_name
 from tests.games.logs import (

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from sim.compiled import COMPILED, status
-from sim.games.hk_mahjong.rules import validated
+from paiju.sim.compiled import COMPILED, status
+from paiju.sim.games.hk_mahjong.rules import validated
 from tests.games.hk_mahjong import players
 from tests.games.hk_mahjong.auditor import Auditor
 from tests.games.hk_mahjong.log_format import (

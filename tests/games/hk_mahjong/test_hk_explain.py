@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from sim.games.hk_mahjong.explain import explain
-from sim.kernel.errors import BadInput, BadNotation, BadOption
+from paiju.sim.games.hk_mahjong.explain import explain
+from paiju.sim.kernel.errors import BadInput, BadNotation, BadOption
 
 HAND = {"hand": "123m 456p 789s 9p", "win": "9p", "melds": "pung:777z"}
 PLAIN = {"hand": "123m 456p 789s 234s 9p", "win": "9p"}

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.games.hk_mahjong.explain import explain
-from sim.games.hk_mahjong.rules import (
+from paiju.sim.games.hk_mahjong.explain import explain
+from paiju.sim.games.hk_mahjong.rules import (
     EXTRA_PATTERNS,
     LIMIT,
     MATCH_HANDS,
@@ -17,9 +17,9 @@ from sim.games.hk_mahjong.rules import (
     default_rules,
     validated,
 )
-from sim.games.hk_mahjong.scoring import Scorer
-from sim.kernel.errors import BadOption
-from sim.kernel.options import canonical_json, ruleset_hash
+from paiju.sim.games.hk_mahjong.scoring import Scorer
+from paiju.sim.kernel.errors import BadOption
+from paiju.sim.kernel.options import canonical_json, ruleset_hash
 
 # name: (hand, win, further fields); the winner is South in the East round unless said
 HANDS: dict[str, tuple[str, str, dict[str, str]]] = {

@@ -6,9 +6,9 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from sim.games.hk_mahjong.explain import explain
-from sim.games.hk_mahjong.rules import EXTRA_PATTERNS, HALF_FLUSH, HkRules, default_rules, validated
-from sim.games.hk_mahjong.scoring import (
+from paiju.sim.games.hk_mahjong.explain import explain
+from paiju.sim.games.hk_mahjong.rules import EXTRA_PATTERNS, HALF_FLUSH, HkRules, default_rules, validated
+from paiju.sim.games.hk_mahjong.scoring import (
     BLOOM,
     DISCARD,
     EARTH,
@@ -23,9 +23,9 @@ from sim.games.hk_mahjong.scoring import (
     SELF_DRAW,
     Scorer,
 )
-from sim.games.mahjong.melds import CONCEALED_KONG, meld_tiles, parse_melds
-from sim.games.mahjong.shapes import form_of
-from sim.games.mahjong.tiles import NAMES, POW5, SUIT, format_tiles, parse_tiles
+from paiju.sim.games.mahjong.melds import CONCEALED_KONG, meld_tiles, parse_melds
+from paiju.sim.games.mahjong.shapes import form_of
+from paiju.sim.games.mahjong.tiles import NAMES, POW5, SUIT, format_tiles, parse_tiles
 
 
 def answer(hand: str, options: dict[str, object] | None = None, **fields: str) -> dict[str, object]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from sim.games.hk_mahjong.rules import OPTIONS, validated
+from paiju.sim.games.hk_mahjong.rules import OPTIONS, validated
 from tests.games.hk_mahjong import players
 from tests.games.hk_mahjong.auditor import Auditor
 from tests.games.hk_mahjong.log_format import (

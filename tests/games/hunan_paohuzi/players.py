@@ -3,12 +3,12 @@
 import random
 from collections.abc import Callable, Sequence
 
-from sim.games.hunan_paohuzi.game import GAME
-from sim.games.hunan_paohuzi.rules import validated
-from sim.kernel.events import Log
-from sim.kernel.play import Table
-from sim.kernel.policy import Policy, View
-from sim.kernel.rng import Seeds
+from paiju.sim.games.hunan_paohuzi.game import GAME
+from paiju.sim.games.hunan_paohuzi.rules import validated
+from paiju.sim.kernel.events import Log
+from paiju.sim.kernel.play import Table
+from paiju.sim.kernel.policy import Policy, View
+from paiju.sim.kernel.rng import Seeds
 from tests.games.ranked import Ranked
 
 PASS, DISCARD, CHOW, PUNG, WIN = range(5)
@@ -101,7 +101,7 @@ class Patient(Builder):
 
 def policies() -> list[Maker]:
     """All policies that may sit at a test table: our own and every shipped one."""
-    from policies import find, names
+    from paiju.policies import find, names
 
     shipped: list[Maker] = [find(name, GAME.family) for name in names(GAME.family)]
     own: list[Maker] = [ClaimHappy, PassHappy, Builder, Builder, Teaser, Collector, Splitter, Patient]

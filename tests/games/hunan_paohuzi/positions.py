@@ -4,15 +4,15 @@ import random
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from sim.games.hunan_paohuzi.game import GAME
-from sim.games.hunan_paohuzi.rules import PaohuziRules, validated
-from sim.games.zipai import kinds
-from sim.games.zipai.cards import HANZI, parse_card, parse_cards
-from sim.games.zipai.claims import SHAPES, shape_group
-from sim.games.zipai.groups import PAO, PUNG, STALE_WEI, TI, WEI, chow_of, group_cards, parse_groups
-from sim.games.zipai.moves import parse_move
-from sim.kernel import events as ev
-from sim.kernel.events import ALL, NO_CARD, NOBODY
+from paiju.sim.games.hunan_paohuzi.game import GAME
+from paiju.sim.games.hunan_paohuzi.rules import PaohuziRules, validated
+from paiju.sim.games.zipai import kinds
+from paiju.sim.games.zipai.cards import HANZI, parse_card, parse_cards
+from paiju.sim.games.zipai.claims import SHAPES, shape_group
+from paiju.sim.games.zipai.groups import PAO, PUNG, STALE_WEI, TI, WEI, chow_of, group_cards, parse_groups
+from paiju.sim.games.zipai.moves import parse_move
+from paiju.sim.kernel import events as ev
+from paiju.sim.kernel.events import ALL, NO_CARD, NOBODY
 from tests.games.dialogue import Dialogue
 
 FULL = [card for card in range(20) for _ in range(4)]
@@ -78,7 +78,7 @@ class Deal(Table):
         deck = [given[i % 4][i // 4] for i in range(56)] + [given[0][14], *head, *spread]
         self.engine.chance.stack(deck)
         self.engine.start_match()
-        from sim.kernel.rng import Seeds
+        from paiju.sim.kernel.rng import Seeds
 
         Seeds(1).deal(deal, 0, self.engine.chance.streams)
         self.engine.start_hand()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from sim.games.hunan_paohuzi.rules import validated
+from paiju.sim.games.hunan_paohuzi.rules import validated
 from tests.games.hunan_paohuzi import players
 from tests.games.hunan_paohuzi.auditor import Auditor
 from tests.games.hunan_paohuzi.log_format import (

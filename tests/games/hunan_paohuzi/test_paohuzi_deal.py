@@ -5,13 +5,13 @@ from itertools import pairwise
 
 import pytest
 
-from sim.games.hunan_paohuzi.game import GAME
-from sim.games.hunan_paohuzi.rules import validated
-from sim.kernel.codec import Codec
-from sim.kernel.events import Log, kind_of
-from sim.kernel.play import Table
-from sim.kernel.policy import Policy, View
-from sim.kernel.rng import Seeds, Stream
+from paiju.sim.games.hunan_paohuzi.game import GAME
+from paiju.sim.games.hunan_paohuzi.rules import validated
+from paiju.sim.kernel.codec import Codec
+from paiju.sim.kernel.events import Log, kind_of
+from paiju.sim.kernel.play import Table
+from paiju.sim.kernel.policy import Policy, View
+from paiju.sim.kernel.rng import Seeds, Stream
 from tests.games.hunan_paohuzi.positions import Deal
 
 TWO_TI = "一一一一 伍伍伍伍 二四六八 贰玖"
@@ -39,7 +39,7 @@ def dealers(options: dict[str, object], hands: int, deal: int = 0) -> list[tuple
     """Dealer and winner of each hand of a match."""
     log = Log()
     engine = GAME.engine(GAME.rules(validated(options | {"match": f"hands:{hands}"})), log)
-    from policies import find
+    from paiju.policies import find
 
     makers = [find("uniform", "zipai")] * 4
     Table(engine, Seeds(5)).play(deal, 0, makers, makers[0])

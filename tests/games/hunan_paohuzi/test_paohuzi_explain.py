@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from sim.games.hunan_paohuzi.explain import explain
-from sim.kernel.errors import BadInput, BadNotation, BadOption
+from paiju.sim.games.hunan_paohuzi.explain import explain
+from paiju.sim.kernel.errors import BadInput, BadNotation, BadOption
 
 HAND = {"hand": "一二三 六七 九九", "win": "八", "melds": "pao:五五五五; wei:捌捌捌", "source": "draw_other"}
 

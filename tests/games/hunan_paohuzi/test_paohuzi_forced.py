@@ -2,7 +2,7 @@
 
 import pytest
 
-from sim.kernel.errors import ImpossibleState
+from paiju.sim.kernel.errors import ImpossibleState
 from tests.games.hunan_paohuzi.positions import Position
 
 

@@ -5,9 +5,9 @@ from functools import cache
 
 import pytest
 
-from sim.config import choices, compose
-from sim.games.hunan_paohuzi.game import GAME
-from sim.games.hunan_paohuzi.rules import (
+from paiju.sim.config import choices, compose
+from paiju.sim.games.hunan_paohuzi.game import GAME
+from paiju.sim.games.hunan_paohuzi.rules import (
     MATCH_HANDS,
     OPTIONS,
     PATTERNS,
@@ -15,8 +15,8 @@ from sim.games.hunan_paohuzi.rules import (
     default_rules,
     validated,
 )
-from sim.kernel.errors import BadOption
-from sim.kernel.events import kind_of
+from paiju.sim.kernel.errors import BadOption
+from paiju.sim.kernel.events import kind_of
 from tests.games.hunan_paohuzi import players
 
 # key: its values besides the default (the table of options in the README)

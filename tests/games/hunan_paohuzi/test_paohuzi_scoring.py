@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from sim.games.hunan_paohuzi.explain import explain
-from sim.games.hunan_paohuzi.rules import PaohuziRules, validated
-from sim.games.hunan_paohuzi.scoring import OTHER_DRAW, OWN_DRAW, PLAYED, Scorer, reds_of
-from sim.games.zipai.cards import key_of, parse_cards
-from sim.games.zipai.groups import GROUP_NAMES, MIXED, RUN, group_cards, parse_groups
+from paiju.sim.games.hunan_paohuzi.explain import explain
+from paiju.sim.games.hunan_paohuzi.rules import PaohuziRules, validated
+from paiju.sim.games.hunan_paohuzi.scoring import OTHER_DRAW, OWN_DRAW, PLAYED, Scorer, reds_of
+from paiju.sim.games.zipai.cards import key_of, parse_cards
+from paiju.sim.games.zipai.groups import GROUP_NAMES, MIXED, RUN, group_cards, parse_groups
 from tests.games.hunan_paohuzi import counting, log_format
 from tests.games.hunan_paohuzi.auditor import Auditor
 

@@ -6,12 +6,12 @@ from itertools import pairwise
 
 import pytest
 
-from sim.games.hunan_paohuzi.engine import PaohuziEngine
-from sim.games.hunan_paohuzi.game import GAME
-from sim.games.hunan_paohuzi.rules import PaohuziRules
-from sim.games.zipai.cards import cards_in, parse_card
-from sim.games.zipai.view import UNKNOWN
-from sim.kernel.events import (
+from paiju.sim.games.hunan_paohuzi.engine import PaohuziEngine
+from paiju.sim.games.hunan_paohuzi.game import GAME
+from paiju.sim.games.hunan_paohuzi.rules import PaohuziRules
+from paiju.sim.games.zipai.cards import cards_in, parse_card
+from paiju.sim.games.zipai.view import UNKNOWN
+from paiju.sim.kernel.events import (
     ALL,
     ASKED,
     DEALT,
@@ -24,9 +24,9 @@ from sim.kernel.events import (
     seat_of,
     visible_of,
 )
-from sim.kernel.play import Table
-from sim.kernel.policy import Policy, View
-from sim.kernel.rng import Seeds, Stream
+from paiju.sim.kernel.play import Table
+from paiju.sim.kernel.policy import Policy, View
+from paiju.sim.kernel.rng import Seeds, Stream
 from tests.games.hunan_paohuzi import players
 from tests.games.hunan_paohuzi.positions import Deal, Position
 

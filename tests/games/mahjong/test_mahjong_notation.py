@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.games.mahjong.melds import (
+from paiju.sim.games.mahjong.melds import (
     ADDED_KONG,
     CHOW,
     CONCEALED_KONG,
@@ -24,7 +24,7 @@ from sim.games.mahjong.melds import (
     parse_meld,
     parse_melds,
 )
-from sim.games.mahjong.tiles import (
+from paiju.sim.games.mahjong.tiles import (
     HANZI,
     NAMES,
     POW5,
@@ -39,7 +39,7 @@ from sim.games.mahjong.tiles import (
     parse_tile,
     parse_tiles,
 )
-from sim.kernel.errors import BadNotation
+from paiju.sim.kernel.errors import BadNotation
 
 TILES = st.integers(0, 33)
 CHOW_STARTS = [tile for tile in range(27) if tile % 9 < 7]

@@ -6,7 +6,7 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import u8
 
-from sim.games.mahjong.shapes import (
+from paiju.sim.games.mahjong.shapes import (
     DIFFERENT_PAIRS,
     form_of,
     is_complete,

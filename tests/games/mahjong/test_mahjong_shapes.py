@@ -8,8 +8,8 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64, u8
 
-from sim.games.mahjong.melds import CHOW, PUNG, format_meld
-from sim.games.mahjong.shapes import (
+from paiju.sim.games.mahjong.melds import CHOW, PUNG, format_meld
+from paiju.sim.games.mahjong.shapes import (
     ANY_PAIRS,
     DIFFERENT_PAIRS,
     NO_PAIRS,
@@ -28,8 +28,8 @@ from sim.games.mahjong.shapes import (
     missing_orphans,
     missing_sets,
 )
-from sim.games.mahjong.tables import HONOUR_KEY, WIN
-from sim.games.mahjong.tiles import NAMES, SUIT, parse_tiles
+from paiju.sim.games.mahjong.tables import HONOUR_KEY, WIN
+from paiju.sim.games.mahjong.tiles import NAMES, SUIT, parse_tiles
 
 
 def counts_of(text: str) -> list[int]:

@@ -6,13 +6,13 @@ import sys
 
 import pytest
 
-from sim.games.mahjong.tables import CLS, MERGE, NEED, PAK, QPAK, SIZE, WIN
+from paiju.sim.games.mahjong.tables import CLS, MERGE, NEED, PAK, QPAK, SIZE, WIN
 
 
 def test_the_shipped_file_is_what_the_program_builds(capsys: pytest.CaptureFixture[str]) -> None:
     """`build_tables --check` succeeds."""
     pytest.importorskip("numpy", reason="building the tables needs numpy")
-    from sim.games.mahjong.build_tables import main
+    from paiju.sim.games.mahjong.build_tables import main
 
     assert main(["--check"]) == 0
     assert "is what this program builds" in capsys.readouterr().out
@@ -23,7 +23,7 @@ def test_a_changed_file_is_noticed(
 ) -> None:
     """`build_tables --check` fails on a file with one byte changed."""
     pytest.importorskip("numpy", reason="building the tables needs numpy")
-    from sim.games.mahjong import build_tables
+    from paiju.sim.games.mahjong import build_tables
 
     blob = bytearray(lzma.decompress(build_tables.FILE.read_bytes()))
     blob[12345] ^= 1

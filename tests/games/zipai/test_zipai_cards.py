@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.games.zipai.cards import (
+from paiju.sim.games.zipai.cards import (
     BIGS,
     HANZI,
     NAMES,
@@ -32,7 +32,7 @@ from sim.games.zipai.cards import (
     reds_in,
     size_of,
 )
-from sim.kernel.errors import BadNotation
+from paiju.sim.kernel.errors import BadNotation
 
 hands = st.lists(st.integers(0, 19), max_size=20).filter(
     lambda cards: all(cards.count(c) <= 4 for c in cards)

@@ -6,10 +6,10 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from sim.games.zipai.cards import key_of, parse_card, parse_cards
-from sim.games.zipai.claims import SHAPES, Chows, group_of_shape, shape_group, shapes_in
-from sim.games.zipai.groups import group_cards, group_text
-from sim.games.zipai.moves import shapes_of
+from paiju.sim.games.zipai.cards import key_of, parse_card, parse_cards
+from paiju.sim.games.zipai.claims import SHAPES, Chows, group_of_shape, shape_group, shapes_in
+from paiju.sim.games.zipai.groups import group_cards, group_text
+from paiju.sim.games.zipai.moves import shapes_of
 
 
 def sets_of(hand: str, card: str, all_copies: bool = True) -> list[str]:

@@ -4,8 +4,8 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from sim.games.zipai.cards import parse_card, parse_cards
-from sim.games.zipai.groups import (
+from paiju.sim.games.zipai.cards import parse_card, parse_cards
+from paiju.sim.games.zipai.groups import (
     COVERED,
     GROUP_NAMES,
     MIXED,
@@ -27,7 +27,7 @@ from sim.games.zipai.groups import (
     parse_group,
     parse_groups,
 )
-from sim.kernel.errors import BadNotation
+from paiju.sim.kernel.errors import BadNotation
 
 
 def test_groups_have_chinese_names_too() -> None:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from sim.games.zipai.cards import parse_card
-from sim.games.zipai.kinds import CHOW, DISCARD, PUNG, WIN
-from sim.games.zipai.moves import move_named, parse_move
-from sim.kernel.errors import BadNotation, IllegalMove
+from paiju.sim.games.zipai.cards import parse_card
+from paiju.sim.games.zipai.kinds import CHOW, DISCARD, PUNG, WIN
+from paiju.sim.games.zipai.moves import move_named, parse_move
+from paiju.sim.kernel.errors import BadNotation, IllegalMove
 
 
 @pytest.mark.parametrize("card", range(20))

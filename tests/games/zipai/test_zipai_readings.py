@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from sim.games.zipai.cards import ONES, UNIT, key_of, parse_card, parse_cards
-from sim.games.zipai.groups import KAN, PUNG, WEI, group_cards, group_text, huxi_values
-from sim.games.zipai.readings import Readings, has_places
+from paiju.sim.games.zipai.cards import ONES, UNIT, key_of, parse_card, parse_cards
+from paiju.sim.games.zipai.groups import KAN, PUNG, WEI, group_cards, group_text, huxi_values
+from paiju.sim.games.zipai.readings import Readings, has_places
 
 VALUES = huxi_values()
 THREES = [list(cards) for low in range(20) if low % 10 < 8 for cards in [(low, low + 1, low + 2)]]

@@ -2,18 +2,18 @@
 
 import pytest
 
-from policies import find
-from policies.any.uniform import Uniform
-from policies.changpai.easy import Easy
-from policies.changpai.expert import Expert
-from policies.changpai.normal import Normal
-from sim.games import registry
-from sim.kernel.events import FAULTED, PAID, WON, Log, arg_of, kind_of, seat_of
-from sim.kernel.options import validate
-from sim.kernel.play import Table
-from sim.kernel.policy import Policy
-from sim.kernel.rng import Seeds
-from sim.tournament.recipe import Recipe, play
+from paiju.policies import find
+from paiju.policies.any.uniform import Uniform
+from paiju.policies.changpai.easy import Easy
+from paiju.policies.changpai.expert import Expert
+from paiju.policies.changpai.normal import Normal
+from paiju.sim.games import registry
+from paiju.sim.kernel.events import FAULTED, PAID, WON, Log, arg_of, kind_of, seat_of
+from paiju.sim.kernel.options import validate
+from paiju.sim.kernel.play import Table
+from paiju.sim.kernel.policy import Policy
+from paiju.sim.kernel.rng import Seeds
+from paiju.sim.tournament.recipe import Recipe, play
 
 LEVELS = ("easy", "normal", "expert")
 ALL_POLICIES: list[type[Policy]] = [Easy, Normal, Expert]

@@ -5,17 +5,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from policies.changpai.chances import CHANCES, FINE, LATER, LOSS, THOUSAND, UNIT
-from policies.changpai.danger import DANGER
-from policies.changpai.easy import Easy
-from policies.changpai.expert import CHOICE, Expert
-from policies.changpai.foresight import FORESIGHT
-from policies.changpai.hands import HAND, Hand
-from policies.changpai.normal import Normal
-from policies.changpai.outlook import OUTLOOK, fans
-from policies.changpai.sides import lonely, values_of
-from policies.changpai.unseen import UNSEEN
-from sim.games.chengdu_coushisi.cards import (
+from paiju.policies.changpai.chances import CHANCES, FINE, LATER, LOSS, THOUSAND, UNIT
+from paiju.policies.changpai.danger import DANGER
+from paiju.policies.changpai.easy import Easy
+from paiju.policies.changpai.expert import CHOICE, Expert
+from paiju.policies.changpai.foresight import FORESIGHT
+from paiju.policies.changpai.hands import HAND, Hand
+from paiju.policies.changpai.normal import Normal
+from paiju.policies.changpai.outlook import OUTLOOK, fans
+from paiju.policies.changpai.sides import lonely, values_of
+from paiju.policies.changpai.unseen import UNSEEN
+from paiju.sim.games.chengdu_coushisi.cards import (
     BALANCE,
     DECK,
     KINDS,
@@ -25,11 +25,11 @@ from sim.games.chengdu_coushisi.cards import (
     parse_card,
     parse_cards,
 )
-from sim.games.chengdu_coushisi.kinds import ADD_FOURTH, DISCARD, DISCARD_STAGE, PASS, WIN
-from sim.games.chengdu_coushisi.scoring import is_complete
-from sim.kernel.events import DREW, HAND_ENDED, card_of, kind_of
-from sim.kernel.policy import Policy
-from sim.kernel.rng import Seeds, Stream
+from paiju.sim.games.chengdu_coushisi.kinds import ADD_FOURTH, DISCARD, DISCARD_STAGE, PASS, WIN
+from paiju.sim.games.chengdu_coushisi.scoring import is_complete
+from paiju.sim.kernel.events import DREW, HAND_ENDED, card_of, kind_of
+from paiju.sim.kernel.policy import Policy
+from paiju.sim.kernel.rng import Seeds, Stream
 from tests.games.chengdu_coushisi.positions import Position, Table
 
 THINKING: list[type[Policy]] = [Normal, Expert]

@@ -2,13 +2,13 @@
 
 from functools import cache
 
-from sim.games.hk_mahjong.engine import HkEngine
-from sim.games.hk_mahjong.rules import HkRules, validated
-from sim.games.mahjong.kinds import CHOWED, MOVES, PUNGED
-from sim.games.mahjong.tiles import format_tiles, parse_tile, parse_tiles
-from sim.kernel.events import ALL, DEALT, DISCARDED, DREW, HAND_STARTED, NO_CARD, NOBODY, Log
-from sim.kernel.policy import Policy
-from sim.kernel.rng import Stream
+from paiju.sim.games.hk_mahjong.engine import HkEngine
+from paiju.sim.games.hk_mahjong.rules import HkRules, validated
+from paiju.sim.games.mahjong.kinds import CHOWED, MOVES, PUNGED
+from paiju.sim.games.mahjong.tiles import format_tiles, parse_tile, parse_tiles
+from paiju.sim.kernel.events import ALL, DEALT, DISCARDED, DREW, HAND_STARTED, NO_CARD, NOBODY, Log
+from paiju.sim.kernel.policy import Policy
+from paiju.sim.kernel.rng import Stream
 
 KINDS = {name: kind for kind, name, _ in MOVES}
 

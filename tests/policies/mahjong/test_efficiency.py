@@ -4,17 +4,17 @@ import random
 
 import pytest
 
-from policies.mahjong.efficiency import Hand
-from policies.mahjong.normal import Normal
-from sim.games import registry
-from sim.games.hk_mahjong.engine import HkEngine
-from sim.games.hk_mahjong.rules import HkRules, validated
-from sim.games.mahjong.kinds import CHOW, DISCARD, PUNG, WIN
-from sim.games.mahjong.tiles import format_tiles, parse_tile, parse_tiles
-from sim.kernel.events import Log
-from sim.kernel.play import Table
-from sim.kernel.policy import Policy, View
-from sim.kernel.rng import Seeds, Stream
+from paiju.policies.mahjong.efficiency import Hand
+from paiju.policies.mahjong.normal import Normal
+from paiju.sim.games import registry
+from paiju.sim.games.hk_mahjong.engine import HkEngine
+from paiju.sim.games.hk_mahjong.rules import HkRules, validated
+from paiju.sim.games.mahjong.kinds import CHOW, DISCARD, PUNG, WIN
+from paiju.sim.games.mahjong.tiles import format_tiles, parse_tile, parse_tiles
+from paiju.sim.kernel.events import Log
+from paiju.sim.kernel.play import Table
+from paiju.sim.kernel.policy import Policy, View
+from paiju.sim.kernel.rng import Seeds, Stream
 from tests.policies.mahjong.positions import Position, missing, useful
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from policies.mahjong.danger import DANGER
-from policies.mahjong.expert import Expert
-from policies.mahjong.outlook import missing_pungs
-from policies.mahjong.prospects import ANY_SETS, ONE_SUIT, PAIRS, PUNGS, SURE, chance, usual_chance
-from sim.games.mahjong.tiles import parse_tile, parse_tiles
-from sim.kernel.rng import Stream
+from paiju.policies.mahjong.danger import DANGER
+from paiju.policies.mahjong.expert import Expert
+from paiju.policies.mahjong.outlook import missing_pungs
+from paiju.policies.mahjong.prospects import ANY_SETS, ONE_SUIT, PAIRS, PUNGS, SURE, chance, usual_chance
+from paiju.sim.games.mahjong.tiles import parse_tile, parse_tiles
+from paiju.sim.kernel.rng import Stream
 from tests.policies.mahjong.positions import Position
 
 DREAD = "1m 9p 1s 9s 1p 2z 3z 4z 9p 1s"  # what a player throws who knows what he does

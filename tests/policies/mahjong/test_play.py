@@ -4,16 +4,16 @@ from collections import Counter
 
 import pytest
 
-from policies.any.uniform import Uniform
-from policies.mahjong.easy import Easy
-from policies.mahjong.expert import Expert
-from policies.mahjong.normal import Normal
-from sim.games import registry
-from sim.games.hk_mahjong.rules import validated
-from sim.kernel.events import Log
-from sim.kernel.play import Table
-from sim.kernel.policy import Policy
-from sim.kernel.rng import Seeds
+from paiju.policies.any.uniform import Uniform
+from paiju.policies.mahjong.easy import Easy
+from paiju.policies.mahjong.expert import Expert
+from paiju.policies.mahjong.normal import Normal
+from paiju.sim.games import registry
+from paiju.sim.games.hk_mahjong.rules import validated
+from paiju.sim.kernel.events import Log
+from paiju.sim.kernel.play import Table
+from paiju.sim.kernel.policy import Policy
+from paiju.sim.kernel.rng import Seeds
 
 GAME = registry.get("hk_mahjong")
 OPTIONS = [

@@ -3,13 +3,13 @@
 from collections import Counter
 from functools import cache
 
-from sim.games.hunan_paohuzi.engine import PaohuziEngine
-from sim.games.hunan_paohuzi.rules import PaohuziRules, validated
-from sim.games.zipai.cards import format_cards, parse_card, parse_cards
-from sim.games.zipai.kinds import CHOW_STAGE, PLAIN, WIN_STAGE
-from sim.kernel.events import ALL, DEALT, DISCARDED, DREW, HAND_STARTED, NO_CARD, NOBODY, Log
-from sim.kernel.policy import Policy
-from sim.kernel.rng import Stream
+from paiju.sim.games.hunan_paohuzi.engine import PaohuziEngine
+from paiju.sim.games.hunan_paohuzi.rules import PaohuziRules, validated
+from paiju.sim.games.zipai.cards import format_cards, parse_card, parse_cards
+from paiju.sim.games.zipai.kinds import CHOW_STAGE, PLAIN, WIN_STAGE
+from paiju.sim.kernel.events import ALL, DEALT, DISCARDED, DREW, HAND_STARTED, NO_CARD, NOBODY, Log
+from paiju.sim.kernel.policy import Policy
+from paiju.sim.kernel.rng import Stream
 
 
 class Position:

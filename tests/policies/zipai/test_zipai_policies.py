@@ -2,11 +2,11 @@
 
 import pytest
 
-from policies import find
-from sim.games import registry
-from sim.kernel.events import FAULTED, PAID, WON, arg_of, kind_of, seat_of
-from sim.kernel.options import validate
-from sim.tournament.recipe import Recipe, play
+from paiju.policies import find
+from paiju.sim.games import registry
+from paiju.sim.kernel.events import FAULTED, PAID, WON, arg_of, kind_of, seat_of
+from paiju.sim.kernel.options import validate
+from paiju.sim.tournament.recipe import Recipe, play
 
 LEVELS = ("easy", "normal", "expert")
 GAME = registry.get("hunan_paohuzi")

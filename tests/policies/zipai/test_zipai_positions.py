@@ -5,24 +5,24 @@ from collections import Counter
 
 import pytest
 
-from policies.any.uniform import Uniform
-from policies.zipai.chances import CHANCES
-from policies.zipai.danger import DANGER
-from policies.zipai.easy import Easy, friends
-from policies.zipai.efficiency import EFFICIENCY, HOPELESS
-from policies.zipai.expert import Expert
-from policies.zipai.foresight import FORESIGHT
-from policies.zipai.held import HELD
-from policies.zipai.normal import Normal
-from policies.zipai.outlook import worth
-from policies.zipai.splits import Splitter
-from sim.games import registry
-from sim.games.hunan_paohuzi.rules import validated
-from sim.games.zipai.cards import NAMES, SHIFT, format_cards, parse_card
-from sim.kernel.events import Log
-from sim.kernel.play import Table
-from sim.kernel.policy import Policy
-from sim.kernel.rng import Seeds
+from paiju.policies.any.uniform import Uniform
+from paiju.policies.zipai.chances import CHANCES
+from paiju.policies.zipai.danger import DANGER
+from paiju.policies.zipai.easy import Easy, friends
+from paiju.policies.zipai.efficiency import EFFICIENCY, HOPELESS
+from paiju.policies.zipai.expert import Expert
+from paiju.policies.zipai.foresight import FORESIGHT
+from paiju.policies.zipai.held import HELD
+from paiju.policies.zipai.normal import Normal
+from paiju.policies.zipai.outlook import worth
+from paiju.policies.zipai.splits import Splitter
+from paiju.sim.games import registry
+from paiju.sim.games.hunan_paohuzi.rules import validated
+from paiju.sim.games.zipai.cards import NAMES, SHIFT, format_cards, parse_card
+from paiju.sim.kernel.events import Log
+from paiju.sim.kernel.play import Table
+from paiju.sim.kernel.policy import Policy
+from paiju.sim.kernel.rng import Seeds
 from tests.policies.zipai.positions import Position, missing, unseen_of, without
 
 GAME = registry.get("hunan_paohuzi")
