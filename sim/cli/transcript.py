@@ -17,6 +17,11 @@ from paiju.sim.kernel.events import (
     PAID,
     PASSED,
     SCORED,
+    choices_of,
+    offers_of,
+    pattern_of,
+    stage_of,
+    value_of,
 )
 from paiju.sim.kernel.game import Game
 
@@ -80,7 +85,7 @@ class Transcript:
         if kind == PASSED:
             return f"{who} passes {self.card(record)}"
         if kind == SCORED:
-            return f"       {self.patterns[record.arg >> 16]}: {record.arg & 0xFFFF}"
+            return f"       {self.patterns[pattern_of(record.arg)]}: {value_of(record.arg)}"
         if kind == PAID:
             return f"       {who} {record.arg:+d}"
         if kind == HAND_ENDED:
@@ -94,8 +99,9 @@ class Transcript:
 
     def question(self, record: Event) -> str:
         """What the seat is asked, and the kinds of answer the rules allow."""
-        offers = [name for bit, name in enumerate(self.moves) if record.arg >> bit & 1]
-        return f"{self.stages[record.arg >> 24]}: {', '.join(offers)}; {record.arg >> 16 & 255} choices"
+        kinds = offers_of(record.arg)
+        offers = [name for bit, name in enumerate(self.moves) if kinds >> bit & 1]
+        return f"{self.stages[stage_of(record.arg)]}: {', '.join(offers)}; {choices_of(record.arg)} choices"
 
     def name(self, seat: int | None) -> str:
         """A seat with its player."""

@@ -1,8 +1,10 @@
 """The one event shape of every game, and the log that collects events.
 
-An event is one 64-bit integer (format 1), from the low bits up:
+An event is one 64-bit integer (format 1), from the low bits up, as the constants below say once for all readers:
 
     kind 6 | seat 3 | from_seat 3 | card 8 | visible 4 | arg 32, signed
+
+The arg of a question (`asked`) is stage 7 | choices 8 | offers 16, that of an item of a score pattern 15 | value 16.
 
 `seat` is who did it or whom it befell, `from_seat` who gave the card, `visible` the set of seats (a bit each)
 that may see the card at that moment. Its place (hand, seq, move) follows from its position: a match begins with
@@ -19,17 +21,39 @@ from mypy_extensions import i64
 FORMAT: Final = 1
 NOBODY: Final = 7
 NO_CARD: Final = 255
-ALL: Final = 15
+MAX_SEATS: Final = 4  # bits of `visible`
+
+# Where the fields of an event are, and what they may hold.
+KIND_MASK: Final = 63
+SEAT_SHIFT: Final = 6
+SEAT_MASK: Final = 7
+FROM_SHIFT: Final = 9
+CARD_SHIFT: Final = 12
+CARD_MASK: Final = 255
+VISIBLE_SHIFT: Final = 20
+VISIBLE_MASK: Final = 15
+ARG_SHIFT: Final = 24
+
+# The arg of ASKED: stage << 24 | choices << 16 | offers.
+STAGE_SHIFT: Final = 24
+MAX_STAGE: Final = 127
+CHOICES_SHIFT: Final = 16
+MAX_CHOICES: Final = 255
+OFFERS_MASK: Final = 0xFFFF  # a bit for each kind of move
+
+# The arg of SCORED: pattern << 16 | value.
+PATTERN_SHIFT: Final = 16
+MAX_VALUE: Final = 0xFFFF
 
 # Kinds that every game uses; kinds from FIRST_GAME_KIND on belong to the game.
 HAND_STARTED: Final = 0  # seat = dealer, arg = what the game says of its winds or round
 DEALT: Final = 1  # one card to one seat
 DREW: Final = 2  # arg 1 = from the tail (replacement)
-ASKED: Final = 3  # card = the card in question, from_seat = who put it there, arg = choices << 16 | offers
+ASKED: Final = 3  # card = the card in question, from_seat = who put it there, arg: see above
 PASSED: Final = 4  # the answer is "no"; card and from_seat as asked
 DISCARDED: Final = 5
 WON: Final = 6  # card = winning card, from_seat = who gave it (the winner himself on a draw), arg = score
-SCORED: Final = 7  # one item of the score: arg = pattern << 16 | value
+SCORED: Final = 7  # one item of the score, arg: see above
 PAID: Final = 8  # arg = points gained (negative: lost); one event per seat
 REVEALED: Final = 9  # a hidden card is shown to all
 HAND_ENDED: Final = 10  # seat = winner or nobody, arg = outcome
@@ -67,6 +91,7 @@ KERNEL_OUTCOMES: Final = (
 )
 
 # Why a match ended (arg of MATCH_ENDED).
+GOES_ON: Final = -1  # it did not
 PLAYED_OUT: Final = 0
 HAND_LIMIT: Final = 1
 MATCH_ENDS: Final = ((PLAYED_OUT, "played_out"), (HAND_LIMIT, "max_hands"))
@@ -88,37 +113,63 @@ FAULTS: Final = (
 
 def pack(kind: i64, seat: i64, card: i64, from_seat: i64, arg: i64, visible: i64) -> i64:
     """An event as one integer."""
-    return kind | seat << 6 | from_seat << 9 | card << 12 | visible << 20 | arg << 24
+    place = seat << SEAT_SHIFT | from_seat << FROM_SHIFT | card << CARD_SHIFT
+    return kind | place | visible << VISIBLE_SHIFT | arg << ARG_SHIFT
 
 
 def kind_of(event: i64) -> i64:
     """What happened."""
-    return event & 63
+    return event & KIND_MASK
 
 
 def seat_of(event: i64) -> i64:
     """Who did it, or NOBODY."""
-    return event >> 6 & 7
+    return event >> SEAT_SHIFT & SEAT_MASK
 
 
 def from_seat_of(event: i64) -> i64:
     """Who gave the card, or NOBODY."""
-    return event >> 9 & 7
+    return event >> FROM_SHIFT & SEAT_MASK
 
 
 def card_of(event: i64) -> i64:
     """Which card, or NO_CARD."""
-    return event >> 12 & 255
+    return event >> CARD_SHIFT & CARD_MASK
 
 
 def visible_of(event: i64) -> i64:
     """The set of seats that may see the card, bit s for seat s."""
-    return event >> 20 & 15
+    return event >> VISIBLE_SHIFT & VISIBLE_MASK
 
 
 def arg_of(event: i64) -> i64:
     """The number that goes with the kind."""
-    return event >> 24
+    return event >> ARG_SHIFT
+
+
+def stage_of(asked: i64) -> i64:
+    """The stage of a question, from its arg."""
+    return asked >> STAGE_SHIFT
+
+
+def choices_of(asked: i64) -> i64:
+    """How many legal answers a question has, from its arg."""
+    return asked >> CHOICES_SHIFT & MAX_CHOICES
+
+
+def offers_of(asked: i64) -> i64:
+    """The set of the kinds of its legal answers, bit k for kind k, from its arg."""
+    return asked & OFFERS_MASK
+
+
+def pattern_of(scored: i64) -> i64:
+    """Which pattern an item of a score is, from its arg."""
+    return scored >> PATTERN_SHIFT
+
+
+def value_of(scored: i64) -> i64:
+    """What an item of a score is worth, from its arg."""
+    return scored & MAX_VALUE
 
 
 @final

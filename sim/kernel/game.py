@@ -27,7 +27,6 @@ class Game:
     title: str  # "Hong Kong style mahjong"
     hanzi: str  # "四人麻雀"
     family: str  # which shipped policies fit: "mahjong", "zipai", "changpai"
-    seats: int
     options: tuple[Option, ...]
     kinds: Names  # event kinds, the kernel's included
     cards: Names
@@ -39,6 +38,14 @@ class Game:
     def rules(self, values: Mapping[str, object]) -> object:
         """The typed ruleset of validated option values."""
         raise NotImplementedError
+
+    def seats(self, rules: object) -> int:
+        """How many sit at the table under these rules."""
+        return 4
+
+    def resting(self, rules: object) -> int:
+        """How many of them rest in each hand: they are asked nothing, and may gain or lose points."""
+        return 0
 
     def state(self, rules: object) -> State:
         """The state before the first event, for folding a stored log."""

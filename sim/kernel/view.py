@@ -9,20 +9,43 @@ from paiju.sim.kernel.policy import Move, View
 from paiju.sim.kernel.rng import Stream
 
 
-def seat_in(seat: i64) -> i64:
-    """The seat, if there is one of this number. Raises IndexError."""
-    if seat < 0 or seat > 3:
-        raise IndexError(f"there is no seat {seat}")
-    return seat
-
-
 class SeatView(View):
-    """The part of a game's view that knows no game: the legal moves while this seat is asked, none otherwise."""
+    """The part of a game's view that knows no game: what is asked while this seat is asked, nothing otherwise.
 
-    def __init__(self, engine: Engine, state: State, seat: int, rng: Stream) -> None:
+    Numbers of seats, cards, places that do not exist raise IndexError.
+    """
+
+    def __init__(self, engine: Engine, state: State, stages: list[str], seat: int, rng: Stream) -> None:
+        """`stages`: the names of the stages of a question, by their numbers."""
         super().__init__(seat, rng)
         self._engine: Final = engine
         self._table: Final = state  # a game's view keeps it too, as the type it has there
+        self._stages: Final = stages
+
+    def seat_in(self, seat: i64) -> i64:
+        """The seat, if there is one of this number. Raises IndexError."""
+        if seat < 0 or seat >= self._table.seats:
+            raise IndexError(f"there is no seat {seat}")
+        return seat
+
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
+        return self.seat_count()
+
+    def seat_count(self) -> i64:
+        """The same, for compiled policies."""
+        return self._table.seats
+
+    @property
+    def stage(self) -> str:
+        """What is asked, one of the names of the game's stages; empty while this seat is not asked."""
+        code = self.stage_code()
+        return "" if code < 0 else self._stages[code]
+
+    def stage_code(self) -> i64:
+        """The number of the stage, -1 while this seat is not asked."""
+        return self._table.stage if self._table.asked == self.seat else -1
 
     def choices(self) -> i64:
         """How many legal moves there are; none while another seat is asked."""
@@ -52,4 +75,4 @@ class SeatView(View):
     @property
     def scores(self) -> list[int]:
         """The points of each seat in this match before this hand."""
-        return [self._table.scores[i] for i in range(i64(4))]
+        return [self._table.scores[i] for i in range(self._table.seats)]

@@ -93,7 +93,7 @@ class Columns:
         self.matches: Final = matches
         self.names: Final = names
         self.seats: Final = matches.players.shape[1]
-        self.kind: Final = matches.events.astype(np.uint8) & 63
+        self.kind: Final = matches.events.astype(np.uint8) & ev.KIND_MASK
         self.asked: Final = self.places(ev.ASKED)
         self.hand_started: Final = self.places(ev.HAND_STARTED)
         self.first_hands: Final = np.searchsorted(
@@ -127,7 +127,11 @@ class Columns:
     def fields(self, places: Ints) -> tuple[Ints, Ints, Ints]:
         """Seat, from_seat and arg of the events at some places."""
         events = self.matches.events[places]
-        return events >> 6 & 7, events >> 9 & 7, events >> 24
+        return (
+            events >> ev.SEAT_SHIFT & ev.SEAT_MASK,
+            events >> ev.FROM_SHIFT & ev.SEAT_MASK,
+            events >> ev.ARG_SHIFT,
+        )
 
     def counts(self, places: Ints, starts: Ints) -> Ints:
         """How many of some rising places lie between each start and the next, or the end."""
@@ -245,7 +249,7 @@ class Columns:
         _, _, arg = self.fields(places)
         offsets = np.searchsorted(places, np.append(self.hand_starts, len(self.kind)))
         return pa.ListArray.from_arrays(
-            pa.array(offsets.astype(np.int32)), named(arg >> 16, self.names.patterns)
+            pa.array(offsets.astype(np.int32)), named(arg >> ev.PATTERN_SHIFT, self.names.patterns)
         )
 
     def events(self) -> pa.Table:
@@ -269,9 +273,9 @@ class Columns:
         match = np.searchsorted(self.first_hands, hands, side="right") - 1
         asked = np.cumsum(kind == ev.ASKED, dtype=np.int32) + np.int32(np.searchsorted(self.asked, first))
         low = packed.astype(np.uint32)  # all but most of `arg`
-        seat = (low >> 6).astype(np.uint8) & 7
-        giver = (low >> 9).astype(np.uint8) & 7
-        card = (low >> 12).astype(np.uint8)
+        seat = (low >> ev.SEAT_SHIFT).astype(np.uint8) & ev.SEAT_MASK
+        giver = (low >> ev.FROM_SHIFT).astype(np.uint8) & ev.SEAT_MASK
+        card = (low >> ev.CARD_SHIFT).astype(np.uint8)
 
         def spread(per_hand: Array, width: type[np.signedinteger[Any]] = np.int32) -> Array:
             return np.repeat(per_hand.astype(width), sizes)
@@ -286,8 +290,8 @@ class Columns:
             seat=nullable(seat.view(np.int8), seat == ev.NOBODY),
             card=pa.DictionaryArray.from_arrays(nullable(card, card == ev.NO_CARD), self.names.cards),
             from_seat=nullable(giver.view(np.int8), giver == ev.NOBODY),
-            arg=packed >> 24,
-            visible=(low >> 20).astype(np.int8) & 15,
+            arg=packed >> ev.ARG_SHIFT,
+            visible=(low >> ev.VISIBLE_SHIFT).astype(np.int8) & ev.VISIBLE_MASK,
         )
 
     def failures(self) -> pa.Table:

@@ -171,7 +171,8 @@ class Run:
         seat = filled(table["seat"], ev.NOBODY)
         giver = filled(table["from_seat"], ev.NOBODY)
         visible, arg = filled(table["visible"], 0), filled(table["arg"], 0)
-        return kind | seat << 6 | giver << 9 | card << 12 | visible << 20 | arg << 24
+        place = seat << ev.SEAT_SHIFT | giver << ev.FROM_SHIFT | card << ev.CARD_SHIFT
+        return kind | place | visible << ev.VISIBLE_SHIFT | arg << ev.ARG_SHIFT
 
 
 def completed(table: pa.Table, name: str, columns: Sequence[str] | None) -> pa.Table:
