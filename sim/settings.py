@@ -7,7 +7,6 @@ from typing import Any, Final
 from paiju import policies
 from paiju.sim.games import registry
 from paiju.sim.kernel.errors import BadInput, BadOption
-from paiju.sim.kernel.game import Game
 from paiju.sim.kernel.options import Option, choice, flag, integer, ruleset_hash, show, validate
 from paiju.sim.tournament.schedule import named_policies, player_names
 from paiju.sim.tournament.spec import (
@@ -81,10 +80,10 @@ def run_config(plain: dict[Any, Any], names: Mapping[str, str]) -> RunConfig:
             raise BadOption(f"unknown key {show(key)}{key_hint(str(key))}")
     parts = {group: part(plain, group, names[group]) for group in GROUPS}
     rules = ruleset_config(names["ruleset"], parts["ruleset"])
-    family = registry.get(rules.game).family
+    game = registry.get(rules.game)
     tournament = _checked("tournament", parts["tournament"])
-    fallback = _policy("tournament.fallback", parts["tournament"].get("fallback", "uniform"), family)
-    matchup = _matchup(parts["matchup"], registry.get(rules.game))
+    fallback = _policy("tournament.fallback", parts["tournament"].get("fallback", "uniform"), game.family)
+    matchup = _matchup(parts["matchup"], game.family, game.seated(rules.options))
     tournament |= stopping(parts["tournament"], tournament["stop"], matchup)
     return RunConfig(
         ruleset=rules,
@@ -172,9 +171,9 @@ def _executor(part: Mapping[str, Any]) -> ExecutorConfig:
     return ExecutorConfig(**checked, address=address)
 
 
-def _matchup(part: Mapping[str, Any], game: Game) -> MatchupConfig:
+def _matchup(part: Mapping[str, Any], family: str, seats: int) -> MatchupConfig:
     """Who plays whom."""
-    checked, family = _checked("matchup", part), game.family
+    checked = _checked("matchup", part)
     kind = checked["kind"]
     listed = part.get("policies")
     if not isinstance(listed, list) or not listed:
@@ -183,13 +182,15 @@ def _matchup(part: Mapping[str, Any], game: Game) -> MatchupConfig:
     twice = [name for name in pool if pool.count(name) > 1]
     if twice:
         raise BadOption(f"matchup.policies names '{twice[0]}' twice")
-    field = _field(part.get("field"), kind, pool, game)
+    field = _field(part.get("field"), kind, pool, family, seats)
     if kind == "round_robin" and len(pool) < 2:
         raise BadOption(f"matchup.policies = [{pool[0]}] is not allowed: a round robin needs two or more")
     return MatchupConfig(kind=kind, policies=pool, field=field, full_block=checked["full_block"])
 
 
-def _field(given: object, kind: str, pool: Sequence[str], game: Game) -> str | tuple[str, ...] | None:
+def _field(
+    given: object, kind: str, pool: Sequence[str], family: str, seats: int
+) -> str | tuple[str, ...] | None:
     """Whom the challengers meet."""
     if kind not in ("one_versus_field", "gauntlet"):
         if given is not None:
@@ -199,7 +200,7 @@ def _field(given: object, kind: str, pool: Sequence[str], game: Game) -> str | t
     if given is None:
         raise BadOption("matchup.field is missing: the policy of the other seats, such as normal")
     listed = given if isinstance(given, list) else [given]
-    field = tuple(_policy("matchup.field", name, game.family) for name in listed)
+    field = tuple(_policy("matchup.field", name, family) for name in listed)
     for name in field:
         if name in pool:
             raise BadOption(f"matchup.field = '{name}' is also one of matchup.policies")
@@ -211,9 +212,9 @@ def _field(given: object, kind: str, pool: Sequence[str], game: Game) -> str | t
         return field
     if isinstance(given, str):
         return given
-    if len(field) != game.seats - 1:
+    if len(field) != seats - 1:
         raise BadOption(
-            f"matchup.field = {show(given)} is not allowed: one policy, or {game.seats - 1} for the other seats; "
+            f"matchup.field = {show(given)} is not allowed: one policy, or {seats - 1} for the other seats; "
             f"matchup.kind=gauntlet meets each of them in turn"
         )
     return field

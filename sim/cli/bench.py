@@ -82,8 +82,9 @@ def measure(game: str, name: str, seconds: float) -> dict[str, Any]:
     entry = registry.get(game)
     maker: Maker = PlainUniform if name == PLAIN else policies.find(name, entry.family)
     log = Log()
-    table = Table(entry.engine(entry.rules(validate(entry.options, {})), log), Seeds(SEED))
-    makers = [maker] * entry.seats
+    rules = entry.rules(validate(entry.options, {}))
+    table = Table(entry.engine(rules, log), Seeds(SEED))
+    makers = [maker] * entry.seats(rules)
     events = 0
     digest = blake2b(digest_size=8)
     for deal in range(SAMPLE):

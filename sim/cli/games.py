@@ -58,10 +58,11 @@ def from_seed(
     policies = (
         [name.strip() for name in names[-1].partition("=")[2].strip("[]").split(",")] if names else ["normal"]
     )
+    seats = game.seated(ruleset.options)
     if len(policies) == 1:
-        policies *= game.seats
-    if len(policies) != game.seats:
-        raise BadInput(f"{names[-1]} names {len(policies)} policies: {game.name} has {game.seats} seats")
+        policies *= seats
+    if len(policies) != seats:
+        raise BadInput(f"{names[-1]} names {len(policies)} policies: {game.name} has {seats} seats")
     recipe = Recipe(game.name, ruleset.options, seed, deal, seating, tuple(policies))
     return LoadedGame(f"seed {seed}, deal {deal}, seating {seating}", recipe, play(recipe, find)[0])
 

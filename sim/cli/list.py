@@ -98,6 +98,7 @@ def _width(text: str) -> int:
 
 def _games(only: str | None) -> Rows:
     from paiju.sim.games import registry
+    from paiju.sim.kernel.options import validate
 
     games = [registry.get(name) for name in ([only] if only else registry.names())]
     return [
@@ -106,7 +107,7 @@ def _games(only: str | None) -> Rows:
             "hanzi": game.hanzi,
             "title": game.title,
             "family": game.family,
-            "seats": game.seats,
+            "seats": game.seated(validate(game.options, {})),
         }
         for game in games
     ]
@@ -171,6 +172,7 @@ def _queries(only: str | None) -> Rows:
     """The stored queries: the first comment of each says what it answers; those of one game name it."""
     from paiju.analysis.db import description, sql_files
     from paiju.sim.games import registry
+    from paiju.sim.kernel.options import validate
 
     games = [registry.get(only).name] if only else registry.names()
     return [

@@ -47,8 +47,9 @@ def main(args: argparse.Namespace) -> int:
     """Load the game and show it."""
     loaded = load(args)
     game = registry.get(loaded.recipe.game)
-    if args.seat is not None and not 0 <= args.seat < game.seats:
-        raise BadInput(f"--seat {args.seat} is no seat: {game.name} has seats 0 to {game.seats - 1}")
+    seats = len(loaded.recipe.policies)
+    if args.seat is not None and not 0 <= args.seat < seats:
+        raise BadInput(f"--seat {args.seat} is no seat: this game has seats 0 to {seats - 1}")
     transcript = Transcript(game, loaded.recipe.policies, loaded.events, args.seat)
     first, last = bounds(args, transcript)
     if args.json:

@@ -101,4 +101,4 @@ def plan_of(config: RunConfig) -> dict[str, Any]:
     game = registry.get(config.ruleset.game)
     for name in (*named_policies(config.matchup), config.tournament.fallback):
         policies.find(name, game.family)
-    return make_plan(config, game.seats).to_json()
+    return make_plan(config, game).to_json()

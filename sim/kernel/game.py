@@ -47,6 +47,22 @@ class Game:
         """How many of them rest in each hand: they are asked nothing, and may gain or lose points."""
         return 0
 
+    def seated(self, values: Mapping[str, object]) -> int:
+        """How many sit at the table with these option values."""
+        return self.seats(self.rules(values))
+
+    def hands_per_match(self, values: Mapping[str, object]) -> float:
+        """About how many hands a match has with these option values: every third dealer keeps the deal."""
+        kind, _, count = str(values.get("match", "hand")).partition(":")
+        rules = self.rules(values)
+        round_of_deals = 1.5 * (self.seats(rules) - self.resting(rules))
+        expected = {
+            "hands": float(count or 1),
+            "rounds": float(count or 1) * round_of_deals,
+            "circle": round_of_deals,
+        }
+        return min(expected.get(kind, 1.0), float(str(values.get("max_hands") or 100)))
+
     def state(self, rules: object) -> State:
         """The state before the first event, for folding a stored log."""
         raise NotImplementedError

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from math import ceil
 from typing import Any, Final
 
+from paiju.sim.kernel.game import Game
 from paiju.sim.tournament.schedule import Schedule
 from paiju.sim.tournament.spec import RunConfig
 
@@ -51,11 +52,12 @@ def schedule_of(config: RunConfig, seats: int) -> Schedule:
     return Schedule(config.matchup, seats, config.tournament.blocks, config.tournament.first_deal)
 
 
-def make_plan(config: RunConfig, seats: int) -> Plan:
+def make_plan(config: RunConfig, game: Game) -> Plan:
     """The plan of a new run."""
+    seats = game.seated(config.ruleset.options)
     schedule = schedule_of(config, seats)
     games = schedule.game_count()
-    hands = hands_per_match(config.ruleset.options, seats)
+    hands = game.hands_per_match(config.ruleset.options)
     blocks = schedule.block_count
     stops = config.tournament.stop != "none"
     size = config.tournament.shard_blocks or shard_blocks(
@@ -81,16 +83,3 @@ def shard_blocks(blocks: int, hands: float, shards: int = WANTED) -> int:
     """How many blocks a shard should have in a run of so many blocks and (expected) hands."""
     wanted = min(max(hands / shards, SMALLEST), LARGEST, hands / LEAST)
     return max(1, round(blocks * wanted / hands))
-
-
-def hands_per_match(options: Mapping[str, Any], seats: int) -> float:
-    """About how many hands a match has: every third dealer keeps the deal."""
-    kind, _, count = str(options.get("match", "hand")).partition(":")
-    most = int(options.get("max_hands") or 100)
-    expected = {
-        "hand": 1.0,
-        "hands": int(count or 1),
-        "rounds": int(count or 1) * seats * 1.5,
-        "circle": seats * 1.5,
-    }
-    return float(min(expected.get(kind, 1.0), most))

@@ -69,17 +69,16 @@ def from_header(header: Mapping[str, Any]) -> Recipe:
         raise BadNotation(
             f"the header of the log has the node_budget {show(budget)}, which is no number of nodes"
         )
-    if len(recipe.policies) != game.seats:
-        raise BadNotation(
-            f"the header of the log names {len(recipe.policies)} policies for {game.seats} seats"
-        )
+    seats = game.seated(recipe.options)
+    if len(recipe.policies) != seats:
+        raise BadNotation(f"the header of the log names {len(recipe.policies)} policies for {seats} seats")
     return recipe
 
 
 def of_run(config: RunConfig, game_id: int) -> Recipe:
     """The recipe of one game of a run; BadInput when the run has no such game."""
     tournament = config.tournament
-    seats = registry.get(config.ruleset.game).seats
+    seats = registry.get(config.ruleset.game).seated(config.ruleset.options)
     schedule = Schedule(config.matchup, seats, tournament.blocks, tournament.first_deal)
     index, place = divmod(game_id, GAMES_PER_BLOCK)
     if not 0 <= index < schedule.block_count or place >= len(schedule.block(index).games):
@@ -147,7 +146,7 @@ def play_recorded(recipe: Recipe, events: Sequence[int]) -> list[int]:
     A fault is no move: the events played here lack `faulted`, the seat goes on with what its fallback answered.
     """
     game = registry.get(recipe.game)
-    moves: list[list[int]] = [[] for _ in range(game.seats)]
+    moves: list[list[int]] = [[] for _ in recipe.policies]
     asked = None
     for event in without_faults(events):
         if asked is not None:

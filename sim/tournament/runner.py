@@ -102,7 +102,7 @@ class Observer:
 def start(config: RunConfig, location: str, policies: Policies, observer: Observer) -> Outcome:
     """Play a new run into a folder that holds none; BadInput otherwise."""
     game = registry.get(config.ruleset.game)
-    header = make_header(config, plans.make_plan(config, game.seats), game, policies.describe)
+    header = make_header(config, plans.make_plan(config, game), game, policies.describe)
     folder = open_folder(location)
     foreign = None if folder.exists("run.json") else folder.foreign()
     if foreign is not None:

@@ -66,13 +66,14 @@ class _Bench:
     def __init__(self, job: Job) -> None:
         config = job.config
         self.game: Final[Game] = registry.get(config.ruleset.game)
-        self.schedule: Final[Schedule] = schedule_of(config, self.game.seats)
+        rules = self.game.rules(config.ruleset.options)
+        self.schedule: Final[Schedule] = schedule_of(config, self.game.seats(rules))
         makers = [self._maker(job, name) for name in self.schedule.policies]
         with redirect_stdout(sys.stderr):  # what policies print
             deterministic = [bool(made(maker).deterministic) for maker in makers]
         self.cast: Final = Cast(
             game=self.game,
-            rules=self.game.rules(config.ruleset.options),
+            rules=rules,
             makers=makers,
             deterministic=deterministic,
             fallback=self._maker(job, config.tournament.fallback),
@@ -160,7 +161,7 @@ def play_blocks(job: Job, ready: _Bench) -> tuple[Matches, list[int]]:
     numbers = range(job.first_block, job.last_block)
     blocks = [ready.schedule.block(number) for number in numbers if number not in job.skip]
     played = Play(tournament, ready.cast).all(blocks)
-    return gather(played, ready.game.seats, exclude=tournament.on_failure == "exclude")
+    return gather(played, ready.schedule.seats, exclude=tournament.on_failure == "exclude")
 
 
 def contrast_of(job: Job, ready: _Bench, columns: Columns) -> Sums | None:

@@ -24,7 +24,7 @@ def self_play(name, mode, policy, hands=HANDS):
     log = Log()
     rules = game.rules(validate(game.options, {}))
     table = new_table(game.engine(rules, log), Seeds(11), mode, None)
-    makers = [policies.find(policy, game.family)] * game.seats
+    makers = [policies.find(policy, game.family)] * game.seats(rules)
     rows = []
     for deal in range(hands):
         log.clear()

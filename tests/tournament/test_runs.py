@@ -11,16 +11,20 @@ import pytest
 
 from paiju import policies
 from paiju.sim.config import compose
+from paiju.sim.games import registry
 from paiju.sim.kernel.errors import BadInput, PaijuError
+from paiju.sim.kernel.options import validate
 from paiju.sim.kernel.policy import Move, Policy, View
 from paiju.sim.store.folder import open_folder
 from paiju.sim.store.manifest import LINES
 from paiju.sim.store.reader import Run
 from paiju.sim.tournament import executors
-from paiju.sim.tournament.plan import hands_per_match, make_plan, shard_blocks
+from paiju.sim.tournament.plan import make_plan, shard_blocks
 from paiju.sim.tournament.runner import Observer
 from paiju.sim.tournament.spec import ExecutorConfig
 from tests.tournament.runs import ROOT, SMALL, Stop, cli, parts, stop_at, write_policy
+
+MAHJONG = registry.get("hk_mahjong")
 
 # The same whoever plays
 
@@ -329,21 +333,22 @@ def test_shards_of_single_hands(hands, shards):
 def test_plans_depend_on_the_configuration_alone():
     for executor in ("local", "ray", "auto"):
         config = compose(["tournament.blocks=1000", f"executor={executor}", "executor.workers=3"])
-        assert make_plan(config, 4) == make_plan(compose(["tournament.blocks=1000"]), 4)
-    assert make_plan(compose(["tournament.shard_blocks=7", "tournament.blocks=20"]), 4).shards == 3
+        assert make_plan(config, MAHJONG) == make_plan(compose(["tournament.blocks=1000"]), MAHJONG)
+    assert make_plan(compose(["tournament.shard_blocks=7", "tournament.blocks=20"]), MAHJONG).shards == 3
 
 
 @pytest.mark.parametrize(
     ("match", "hands"),
-    [("hand", 1), ("hands:5", 5), ("rounds:1", 6), ("rounds:4", 24), ("circle", 6), ("hands:500", 100)],
+    [("hand", 1), ("hands:5", 5), ("rounds:1", 6), ("rounds:4", 24), ("hands:500", 100)],
 )
 def test_expected_hands(match, hands):
-    assert hands_per_match({"match": match, "max_hands": 100}, 4) == hands
+    options = validate(MAHJONG.options, {"match": match, "max_hands": 100})
+    assert MAHJONG.hands_per_match(options) == hands
 
 
 def test_long_matches_make_small_shards():
-    single = make_plan(compose(["tournament.blocks=200000"]), 4)
-    rounds = make_plan(compose(["tournament.blocks=200000", "ruleset.match=rounds:4"]), 4)
+    single = make_plan(compose(["tournament.blocks=200000"]), MAHJONG)
+    rounds = make_plan(compose(["tournament.blocks=200000", "ruleset.match=rounds:4"]), MAHJONG)
     assert 20 < single.shard_blocks / rounds.shard_blocks < 28
 
 

@@ -10,6 +10,7 @@ import pytest
 from paiju import policies
 from paiju.analysis.stopping import gsprt
 from paiju.sim.config import compose
+from paiju.sim.games import registry
 from paiju.sim.kernel.errors import BadOption
 from paiju.sim.store.manifest import STOP
 from paiju.sim.store.reader import Run
@@ -106,9 +107,14 @@ def test_sums_in_the_receipts_are_those_of_the_tables(tmp_path):
 def test_shards_hold_whole_deals():
     config = compose(["tournament.stop=gsprt", "tournament.elo1=5", "tournament.shard_blocks=5",
                       "matchup.policies=[uniform,easy,normal]"])  # fmt: skip
-    plan = make_plan(config, 4)
+    plan = make_plan(config, registry.get("hk_mahjong"))
     assert (plan.matchups, plan.shard_blocks % plan.matchups, plan.ahead) == (3, 0, AHEAD)
-    assert make_plan(replace(config, tournament=replace(config.tournament, stop="none")), 4).ahead == 0
+    assert (
+        make_plan(
+            replace(config, tournament=replace(config.tournament, stop="none")), registry.get("hk_mahjong")
+        ).ahead
+        == 0
+    )
 
 
 def test_points_of_two_sides():
