@@ -172,7 +172,6 @@ def _queries(only: str | None) -> Rows:
     """The stored queries: the first comment of each says what it answers; those of one game name it."""
     from paiju.analysis.db import description, sql_files
     from paiju.sim.games import registry
-    from paiju.sim.kernel.options import validate
 
     games = [registry.get(only).name] if only else registry.names()
     return [
