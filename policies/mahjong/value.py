@@ -7,7 +7,8 @@ from mypy_extensions import i64
 
 from paiju.policies.mahjong.efficiency import ALL_SUITS, FAR, Hand
 from paiju.sim.games.hk_mahjong.view import HkView
-from paiju.sim.games.mahjong.melds import CONCEALED_KONG, is_chow, meld_kind, meld_tile
+from paiju.sim.games.mahjong import melds
+from paiju.sim.games.mahjong.melds import is_chow, meld_tile
 from paiju.sim.games.mahjong.shapes import NO_PAIRS
 from paiju.sim.games.mahjong.tiles import SUIT, is_simple
 from paiju.sim.games.mahjong.view import MahjongView
@@ -54,7 +55,7 @@ def meld_suits(view: MahjongView, seat: i64) -> i64:
 def is_concealed(view: MahjongView) -> bool:
     """Has the seat no meld but concealed kongs?"""
     for i in range(view.meld_count(view.seat)):
-        if meld_kind(view.meld(view.seat, i)) != CONCEALED_KONG:
+        if not melds.is_concealed(view.meld(view.seat, i)):
             return False
     return True
 
@@ -136,7 +137,7 @@ class Value:
         """Consider one meld."""
         tile = meld_tile(meld)
         self.suits |= 1 << SUIT[tile]
-        if meld_kind(meld) != CONCEALED_KONG:
+        if not melds.is_concealed(meld):
             self.is_concealed = False
         if is_chow(meld):
             self.has_chow = True

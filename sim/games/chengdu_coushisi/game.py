@@ -22,7 +22,6 @@ class ChengduCoushisi(Game):
     title = "Chengdu long cards"
     hanzi = "成都凑十四"
     family = "changpai"
-    seats = 4
     options = OPTIONS
     kinds = KINDS
     cards = tuple((card, NAMES[card], LABELS[card]) for card in range(CARDS))

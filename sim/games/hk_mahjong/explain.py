@@ -212,9 +212,9 @@ def refusal(rules: HkRules, question: Question, fan: int) -> str | None:
 def items_of(scorer: Scorer) -> list[dict[str, object]]:
     """What gave fan, in the order it was counted."""
     items: list[dict[str, object]] = []
-    for i in range(scorer.n_items):
-        pattern = PATTERNS[scorer.item_pattern[i]]
-        fan = int(scorer.item_fan[i])
+    for i in range(scorer.tally.count):
+        pattern = PATTERNS[scorer.tally.patterns[i]]
+        fan = int(scorer.tally.values[i])
         items.append({"name": pattern.name, "hanzi": pattern.hanzi, "english": pattern.english, "value": fan})
     return items
 

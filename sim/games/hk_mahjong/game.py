@@ -21,7 +21,6 @@ class HkMahjong(Game):
     title = "Hong Kong style mahjong"
     hanzi = "四人麻雀"
     family = "mahjong"
-    seats = 4
     options = OPTIONS
     kinds = KINDS
     cards = tuple((i, NAMES[i], HANZI[i]) for i in range(34))

@@ -6,8 +6,10 @@ from typing import Final, cast, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from paiju.sim.games.mahjong.flow import Flow
 from paiju.sim.games.mahjong.shapes import ANY_PAIRS, DIFFERENT_PAIRS, NO_PAIRS
 from paiju.sim.kernel.errors import BadOption
+from paiju.sim.kernel.game import Pattern
 from paiju.sim.kernel.options import (
     HAND,
     HANDS,
@@ -51,18 +53,6 @@ THIRTEEN_ORPHANS: Final = 20
 NINE_GATES: Final = 21
 
 
-@final
-class Pattern:
-    """One thing that gives fan: `extra` is its default value in `extra_fan`, 0 for those always on."""
-
-    def __init__(self, id: int, name: str, hanzi: str, english: str, extra: int = 0) -> None:
-        self.id: Final = id
-        self.name: Final = name
-        self.hanzi: Final = hanzi
-        self.english: Final = english
-        self.extra: Final = extra
-
-
 PATTERNS: Final = (
     Pattern(CONCEALED_SELF_DRAW, "concealed_self_draw", "門清自摸", "self-drawn with no exposed meld"),
     Pattern(SELF_DRAWN, "self_draw", "自摸", "self-drawn with an exposed meld"),
@@ -76,18 +66,30 @@ PATTERNS: Final = (
     Pattern(HALF_FLUSH, "half_flush", "混一色", "one suit and honours"),
     Pattern(ALL_HONOURS, "all_honours", "字一色", "honours only"),
     Pattern(FULL_FLUSH, "full_flush", "清一色", "one suit only"),
-    Pattern(KONG_BLOOM, "kong_bloom", "槓上開花", "self-drawn on the replacement tile of a kong", 1),
-    Pattern(LAST_TILE, "last_tile", "海底撈月", "self-drawn with the last tile of the wall", 1),
-    Pattern(HEAVENLY, "heavenly", "天糊", "the dealer wins with his first draw", 10),
-    Pattern(EARTHLY, "earthly", "地糊", "a non-dealer wins with the dealer's first discard", 10),
-    Pattern(THREE_DRAGONS, "three_dragons", "大三元", "pungs of all three dragons", 5),
-    Pattern(SMALL_THREE_DRAGONS, "small_three_dragons", "小三元", "two dragon pungs, the third as pair", 3),
-    Pattern(FOUR_WINDS, "four_winds", "大四喜", "pungs of all four winds", 10),
-    Pattern(SMALL_FOUR_WINDS, "small_four_winds", "小四喜", "three wind pungs, the fourth as pair", 6),
-    Pattern(THIRTEEN_ORPHANS, "thirteen_orphans", "十三么", "every 1, 9 and honour, one of them twice", 10),
-    Pattern(NINE_GATES, "nine_gates", "九蓮寶燈", "1112345678999 of a suit and one more of it, no meld", 10),
+    Pattern(KONG_BLOOM, "kong_bloom", "槓上開花", "self-drawn on the replacement tile of a kong"),
+    Pattern(LAST_TILE, "last_tile", "海底撈月", "self-drawn with the last tile of the wall"),
+    Pattern(HEAVENLY, "heavenly", "天糊", "the dealer wins with his first draw"),
+    Pattern(EARTHLY, "earthly", "地糊", "a non-dealer wins with the dealer's first discard"),
+    Pattern(THREE_DRAGONS, "three_dragons", "大三元", "pungs of all three dragons"),
+    Pattern(SMALL_THREE_DRAGONS, "small_three_dragons", "小三元", "two dragon pungs, the third as pair"),
+    Pattern(FOUR_WINDS, "four_winds", "大四喜", "pungs of all four winds"),
+    Pattern(SMALL_FOUR_WINDS, "small_four_winds", "小四喜", "three wind pungs, the fourth as pair"),
+    Pattern(THIRTEEN_ORPHANS, "thirteen_orphans", "十三么", "every 1, 9 and honour, one of them twice"),
+    Pattern(NINE_GATES, "nine_gates", "九蓮寶燈", "1112345678999 of a suit and one more of it, no meld"),
 )
-EXTRA_PATTERNS: Final = {pattern.name: pattern.extra for pattern in PATTERNS if pattern.extra}
+# extra_fan: the patterns that are off until they are named, with the fan that a name alone gives.
+EXTRA_PATTERNS: Final = {
+    "kong_bloom": 1,
+    "last_tile": 1,
+    "heavenly": 10,
+    "earthly": 10,
+    "three_dragons": 5,
+    "small_three_dragons": 3,
+    "four_winds": 10,
+    "small_four_winds": 6,
+    "thirteen_orphans": 10,
+    "nine_gates": 10,
+}
 
 # self_draw_payment
 CEIL_THIRD: Final = 0
@@ -180,15 +182,18 @@ class HkRules:
         self.concealed_fan: Final[i64] = number(values, "concealed_fan")
         extra = cast(Mapping[str, int], values["extra_fan"])
         self.extra: Final = vec[i64]([extra.get(pattern.name, 0) for pattern in PATTERNS])  # 0 = off
-        self.win_only_last: Final = values["last_discard_claims"] == "win_only"
         self.lock_until_turn: Final = values["pass_win"] == "until_turn"
         kind, _, count = word(values, "match").partition(":")
         self.match_kind: Final[i64] = MATCHES.index(kind)
         self.match_count: Final[i64] = int(count or "1")
         self.dealer_after_draw_next: Final = values["dealer_after_draw"] == "next"
         self.max_hands: Final[i64] = number(values, "max_hands")
-        self.swap_call: Final = is_on(values, "swap_call")
-        self.kong_after_claim: Final = is_on(values, "kong_after_claim")
+        self.flow: Final = Flow(
+            rob_kong=self.rob_kong,
+            win_only_last=values["last_discard_claims"] == "win_only",
+            swap_call=is_on(values, "swap_call"),
+            kong_after_claim=is_on(values, "kong_after_claim"),
+        )
         self.check_limit()
 
     def check_limit(self) -> None:

@@ -4,8 +4,8 @@
     fan = scorer.evaluate(counts, 34 * seat, melds, 4 * seat, n_melds, SELF_DRAW, seat_wind, round_wind, 0)
     if fan >= rules.min_fan: scorer.pay(winner, -1, scorer.value(fan, is_dealer))
 
-`evaluate` gives the fan before the cap, -1 for no winning shape; the items are then in `item_pattern` and
-`item_fan`, the payments after `pay` in `deltas`.
+`evaluate` gives the fan before the cap, -1 for no winning shape; the items are then in `tally`, and after `pay` the
+payments too.
 """
 
 from typing import Final, final
@@ -41,7 +41,7 @@ from paiju.sim.games.hk_mahjong.rules import (
     THREE_DRAGONS,
     HkRules,
 )
-from paiju.sim.games.mahjong.melds import CONCEALED_KONG, is_chow, meld_kind, meld_tile
+from paiju.sim.games.mahjong.melds import is_chow, is_concealed, meld_tile
 from paiju.sim.games.mahjong.shapes import (
     Readings,
     are_pairs,
@@ -50,7 +50,9 @@ from paiju.sim.games.mahjong.shapes import (
     is_thirteen_orphans,
     missing_orphans,
 )
+from paiju.sim.games.mahjong.state import SEATS
 from paiju.sim.games.mahjong.tiles import POW5, SUIT
+from paiju.sim.kernel.engine import Tally
 
 # where the winning tile came from
 SELF_DRAW: Final = 0  # the wall, replacement tiles included 自摸
@@ -82,13 +84,10 @@ class Scorer:
     def __init__(self, rules: HkRules) -> None:
         self.rules: Final = rules
         self.readings: Final = Readings()
-        self.n_items: i64 = 0
-        self.item_pattern: Final = vec[i64]([0] * len(PATTERNS))
-        self.item_fan: Final = vec[i64]([0] * len(PATTERNS))
+        self.tally: Final = Tally(SEATS, len(PATTERNS))
         self.fan: i64 = 0
         self.shape: i64 = NO_SHAPE
         self.reading: i64 = 0  # which of `readings`, when the shape is FOUR_SETS
-        self.deltas: Final = vec[i64]([0] * 4)
         # the hand being scored, whatever its reading
         self.n_melds: i64 = 0
         self.suits: i64 = 0  # bits 1 萬, 2 筒, 4 索, 8 honours
@@ -169,7 +168,7 @@ class Scorer:
             m = melds[i]
             tile = meld_tile(m)
             self.suits |= 1 << SUIT[tile]
-            if meld_kind(m) != CONCEALED_KONG or not self.rules.concealed_kong_keeps_concealed:
+            if not is_concealed(m) or not self.rules.concealed_kong_keeps_concealed:
                 self.is_concealed = False
             if is_chow(m):
                 self.meld_chows += 1
@@ -241,7 +240,7 @@ class Scorer:
             return self.score_pairs()
         if shape == ORPHANS:
             return self.score_orphans()
-        self.n_items = 0
+        self.tally.clear()
         return NOT_A_WIN
 
     def score_sets(self, reading: i64) -> i64:
@@ -275,7 +274,7 @@ class Scorer:
 
     def begin(self) -> None:
         """A new list of items: first how the hand was won, which counts in every shape."""
-        self.n_items = 0
+        self.tally.clear()
         self.total = 0
         if self.source == SELF_DRAW:
             if self.is_concealed:
@@ -298,9 +297,7 @@ class Scorer:
     def add(self, pattern: i64, fan: i64) -> None:
         """Note an item; no fan, no item."""
         if fan > 0:
-            self.item_pattern[self.n_items] = pattern
-            self.item_fan[self.n_items] = fan
-            self.n_items += 1
+            self.tally.add(pattern, fan)
             self.total += fan
 
     def add_extra(self, pattern: i64) -> None:
@@ -375,18 +372,15 @@ class Scorer:
         return raised
 
     def pay(self, winner: i64, payer: i64, value: i64) -> None:
-        """Fill `deltas`: `payer` is the discarder or robbed konger, -1 for a self-drawn win (rule 16)."""
-        deltas = self.deltas
-        for seat in range(i64(4)):
-            deltas[seat] = 0
+        """Fill the points: `payer` is the discarder or robbed konger, -1 for a self-drawn win (rule 16)."""
+        points = self.tally.points
+        share: i64 = 0 if payer >= 0 else self.self_draw_share(value)
+        for seat in range(i64(SEATS)):
+            points[seat] = -share
         if payer >= 0:
-            deltas[winner] = value
-            deltas[payer] = -value
-            return
-        share = self.self_draw_share(value)
-        for seat in range(i64(4)):
-            deltas[seat] = -share
-        deltas[winner] = self.self_draw_gain(value)
+            points[winner], points[payer] = value, -value
+        else:
+            points[winner] = self.self_draw_gain(value)
 
     def self_draw_share(self, value: i64) -> i64:
         """What each of the three pays for a self-drawn hand (decision 13)."""

@@ -1,10 +1,14 @@
 """The state of an hk_mahjong match: the table of the family, and whose deal it is."""
 
+from typing import Final
+
+from mypy_extensions import i64
+
 from paiju.sim.games.hk_mahjong.rules import HkRules
 from paiju.sim.games.mahjong.state import MahjongState
 from paiju.sim.kernel.events import DRAWN, NOBODY
 
-DECK: int = 136
+DECK: Final = 136
 
 
 class HkState(MahjongState):
@@ -14,17 +18,17 @@ class HkState(MahjongState):
         super().__init__(DECK)
 
 
-def next_dealer(state: HkState, rules: HkRules) -> int:
+def next_dealer(state: MahjongState, rules: HkRules) -> i64:
     """Who deals the next hand: after his win or a drawn hand the dealer again, otherwise the next seat (row 31)."""
     if state.hands == 0:
         return 0
     stays = state.winner == state.dealer
     if state.winner == NOBODY and state.outcome == DRAWN:
         stays = not rules.dealer_after_draw_next
-    return state.dealer if stays else (state.dealer + 1) & 3
+    return state.dealer if stays else state.after(state.dealer, 1)
 
 
-def rounds_done(state: HkState, rules: HkRules) -> int:
+def rounds_done(state: MahjongState, rules: HkRules) -> i64:
     """Wind rounds finished, once the deal has moved on from the last hand (row 31)."""
-    moved = 1 if state.hands > 0 and next_dealer(state, rules) != state.dealer else 0
-    return (state.passed_on + moved) // 4
+    moved: i64 = 1 if state.hands > 0 and next_dealer(state, rules) != state.dealer else 0
+    return (state.passed_on + moved) // state.seats

@@ -21,7 +21,6 @@ class HunanPaohuzi(Game):
     title = "Hunan Paohuzi"
     hanzi = "湖南跑胡子"
     family = "zipai"
-    seats = 4
     options = OPTIONS
     kinds = KINDS
     cards = tuple((i, NAMES[i], HANZI[i]) for i in range(20))

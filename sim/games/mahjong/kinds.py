@@ -12,6 +12,13 @@ CONCEALED_KONG_LAID: Final = FIRST_GAME_KIND + 3
 KONG_ANNOUNCED: Final = FIRST_GAME_KIND + 4  # the fourth tile of an exposed pung, not yet laid
 KONG_ADDED: Final = FIRST_GAME_KIND + 5  # and laid
 
+# Where a tile was drawn: arg of DREW.
+HEAD: Final = 0
+TAIL: Final = 1  # the replacement of a kong
+# What a tile was revealed of: arg of REVEALED.
+OF_HAND: Final = 0
+OF_KONG: Final = 1  # all four of a covered kong
+
 KINDS: Final = (
     *KERNEL_KINDS,
     (CHOWED, "chowed", "上"),

@@ -1,6 +1,6 @@
 """Melds 面子 on the table as plain ints: `kind << 8 | tile`; the tile of a chow is its lowest.
 
-Text: `pung:777z; chow:234m; kong:1111z; concealed_kong:9999p`.
+Text: `pung:777z; chow:234m; kong:1111z; concealed_kong:9999p`; `covered_kong:????` where the tiles are not known.
 """
 
 from collections.abc import Iterable
@@ -16,10 +16,12 @@ PUNG: Final = 1  # 碰
 KONG: Final = 2  # 明槓, from a discard
 ADDED_KONG: Final = 3  # 加槓
 CONCEALED_KONG: Final = 4  # 暗槓
+COVERED_KONG: Final = 5  # 暗槓 whose tiles the others do not see until the hand is over
+UNKNOWN: Final = 255  # the tile of a kong that another has covered
 
-MELD_NAMES: Final = ("chow", "pung", "kong", "added_kong", "concealed_kong")
+MELD_NAMES: Final = ("chow", "pung", "kong", "added_kong", "concealed_kong", "covered_kong")
 WANTED: Final = ("three consecutive tiles of one suit", "three equal tiles", "four equal tiles")
-MELD_HANZI: Final = ("上", "碰", "明槓", "加槓", "暗槓")
+MELD_HANZI: Final = ("上", "碰", "明槓", "加槓", "暗槓", "暗槓")
 
 
 def meld(kind: i64, tile: i64) -> i64:
@@ -28,7 +30,7 @@ def meld(kind: i64, tile: i64) -> i64:
 
 
 def meld_kind(m: i64) -> i64:
-    """CHOW, PUNG, KONG, ADDED_KONG or CONCEALED_KONG."""
+    """CHOW, PUNG, KONG, ADDED_KONG, CONCEALED_KONG or COVERED_KONG."""
     return m >> 8
 
 
@@ -47,6 +49,11 @@ def is_kong(m: i64) -> bool:
     return m >> 8 >= KONG
 
 
+def is_concealed(m: i64) -> bool:
+    """A kong laid from the hand alone: no exposed meld."""
+    return m >> 8 >= CONCEALED_KONG
+
+
 def meld_size(m: i64) -> i64:
     """Number of tiles laid on the table."""
     return 4 if is_kong(m) else 3
@@ -62,6 +69,8 @@ def meld_tiles(m: int) -> list[int]:
 
 def format_meld(m: int) -> str:
     """Text of one meld, `pung:777z`."""
+    if m & 255 == UNKNOWN:
+        return f"{MELD_NAMES[m >> 8]}:????"
     return f"{MELD_NAMES[m >> 8]}:{format_tiles(meld_tiles(m))}"
 
 

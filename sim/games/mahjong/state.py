@@ -11,37 +11,42 @@ from paiju.sim.games.mahjong.kinds import (
     KONG_ADDED,
     KONG_ANNOUNCED,
     KONGED,
+    OF_KONG,
     PUNGED,
     ROB_STAGE,
+    TAIL,
     WIN_STAGE,
 )
 from paiju.sim.games.mahjong.melds import (
     ADDED_KONG,
     CHOW,
     CONCEALED_KONG,
+    COVERED_KONG,
     KONG,
     PUNG,
     format_meld,
 )
 from paiju.sim.games.mahjong.shapes import form_of
 from paiju.sim.games.mahjong.tables import HONOUR_KEY, WIN
-from paiju.sim.games.mahjong.tiles import POW5, SUIT, format_tiles
+from paiju.sim.games.mahjong.tiles import COPIES, HONOUR_SUIT, KINDS, POW5, SUIT, SUITS, format_tiles
 from paiju.sim.kernel.engine import State
 from paiju.sim.kernel.events import (
     ASKED,
     DEALT,
     DISCARDED,
     DREW,
-    HAND_ENDED,
     HAND_STARTED,
     MATCH_STARTED,
     NOBODY,
-    PAID,
     PASSED,
+    REVEALED,
+    SEAT_MASK,
     WON,
 )
 
-TILES: Final = 34
+SEATS: Final = 4
+TILES: Final = KINDS
+MELDS: Final = 4  # of a seat, at most
 NO_TILE: Final = -1
 CLAIMED: Final = 1 << 16  # flag of a discard that was claimed, with the claimant's seat << 20
 
@@ -49,24 +54,26 @@ CLAIMED: Final = 1 << 16  # flag of a discard that was claimed, with the claiman
 class MahjongState(State):
     """What is so at the table; a fold of the events so far.
 
-    `counts[seat * 34 + tile]` are the concealed tiles; `keys[seat * 4 + suit]` the same as base-5 numbers and
+    `counts[seat * 34 + tile]` are the concealed tiles; `keys[seat * SUITS + suit]` the same as base-5 numbers and
     `forms[seat]` the sum of their WIN entries, so that a win test is two look-ups. A river entry is
-    seat << 8 | tile with the CLAIMED flag. `seen` counts the tiles that lie open to all.
+    seat << 8 | tile with the CLAIMED flag. `seen` counts the tiles that lie open to all, `covered` those of kongs
+    that their owner alone knows.
     """
 
     def __init__(self, wall: i64) -> None:
-        super().__init__()
+        super().__init__(SEATS)
         self.wall: Final = wall  # tiles of the deck
-        self.counts: Final = vec[u8]([0] * 136)
-        self.keys: Final = vec[i64]([0] * 16)
-        self.forms: Final = vec[i64]([0] * 4)
-        self.melds: Final = vec[i64]([0] * 16)  # seat * 4 + place
-        self.meld_count: Final = vec[i64]([0] * 4)
-        self.meld_from: Final = vec[i64]([0] * 16)  # who gave the tile, or the seat itself
-        self.river: Final = vec[i64]([0] * 136)
+        self.counts: Final = vec[u8]([0] * (SEATS * TILES))
+        self.keys: Final = vec[i64]([0] * (SEATS * SUITS))
+        self.forms: Final = vec[i64]([0] * SEATS)
+        self.melds: Final = vec[i64]([0] * (SEATS * MELDS))  # seat * MELDS + place
+        self.meld_count: Final = vec[i64]([0] * SEATS)
+        self.meld_from: Final = vec[i64]([0] * (SEATS * MELDS))  # who gave the tile, or the seat itself
+        self.river: Final = vec[i64]([0] * (KINDS * COPIES))
         self.river_count: i64 = 0
         self.seen: Final = vec[u8]([0] * TILES)
-        self.passed_win: Final = vec[i64]([0] * 4)  # passed a win since his last draw
+        self.covered: Final = vec[u8]([0] * (SEATS * TILES))
+        self.passed_win: Final = vec[i64]([0] * SEATS)  # passed a win since his last draw
         self.wall_left: i64 = wall
         self.kongs: i64 = 0
         self.round_wind: i64 = 0  # 0 to 3
@@ -75,18 +82,13 @@ class MahjongState(State):
         self.replacement: bool = False  # it replaced a kong
         self.claimed: i64 = NO_TILE  # the tile just claimed, until the next discard or kong
         self.announced: i64 = NO_TILE  # the tile of an added kong not yet laid
-        self.stage: i64 = 0  # of the open question
         self.tile: i64 = NO_TILE  # the tile in question
         self.source: i64 = NOBODY  # who put it there
-        self.winner: i64 = NOBODY
-        self.outcome: i64 = 0
         self.passed_on: i64 = 0  # how often the deal has moved
 
-    def evolve(self, kind: i64, seat: i64, card: i64, from_seat: i64, arg: i64, visible: i64) -> None:
-        """Fold one event; kinds that only tell (scored, revealed …) change nothing."""
+    def apply(self, kind: i64, seat: i64, card: i64, from_seat: i64, arg: i64, visible: i64) -> None:
+        """Fold one event; kinds that only tell (scored …) change nothing."""
         if kind == ASKED:
-            self.asked = seat
-            self.stage = arg >> 24
             self.tile = card
             self.source = from_seat
         elif kind == DREW:
@@ -94,7 +96,7 @@ class MahjongState(State):
             self.wall_left -= 1
             self.turn = seat
             self.drawn = card
-            self.replacement = arg == 1
+            self.replacement = arg == TAIL
             self.passed_win[seat] = 0
         elif kind == DISCARDED:
             self.discard(seat, card)
@@ -102,7 +104,6 @@ class MahjongState(State):
             self.take(seat, card)
             self.wall_left -= 1
         elif kind == PASSED:
-            self.asked = NOBODY
             if self.stage == WIN_STAGE or self.stage == ROB_STAGE:
                 self.passed_win[seat] = 1
         elif kind == CHOWED:
@@ -121,64 +122,47 @@ class MahjongState(State):
             self.add_meld(seat, KONG << 8 | card, from_seat)
             self.close_kong()
         elif kind == CONCEALED_KONG_LAID:
-            self.asked = NOBODY
-            self.lay(seat, card, 4)
-            self.add_meld(seat, CONCEALED_KONG << 8 | card, seat)
-            self.close_kong()
+            self.lay_concealed_kong(seat, card, visible == i64(1) << seat)
         elif kind == KONG_ANNOUNCED:
-            self.asked = NOBODY
             self.announced = card
         elif kind == KONG_ADDED:
             self.lay(seat, card, 1)
-            self.upgrade_pung(seat, card)
+            self.upgrade_meld(seat, PUNG << 8 | card, ADDED_KONG << 8 | card)
             self.close_kong()
+        elif kind == REVEALED:
+            if arg == OF_KONG:
+                self.uncover_kong(seat, card)
         elif kind == WON:
             self.win(seat, card, from_seat)
-        elif kind == PAID:
-            self.deltas[seat] += arg
-            self.scores[seat] += arg
         elif kind == HAND_STARTED:
-            self.start_hand(seat, arg)
-        elif kind == HAND_ENDED:
-            self.asked = NOBODY
-            self.outcome = arg
-            self.hands += 1
+            self.clear(seat, arg)
         elif kind == MATCH_STARTED:
-            self.start_match()
+            self.passed_on = 0
 
-    def start_match(self) -> None:
-        """Nobody has any points, nothing was played, the deal has not moved."""
-        super().start_match()
-        self.passed_on = 0
-
-    def start_hand(self, dealer: i64, round_wind: i64) -> None:
-        """Clear the table; scores and the count of hands stay."""
-        for i in range(i64(4 * TILES)):
+    def clear(self, dealer: i64, round_wind: i64) -> None:
+        """An empty table for the next hand."""
+        for i in range(i64(SEATS * TILES)):
             self.counts[i] = 0
-        for i in range(i64(16)):
-            self.keys[i] = HONOUR_KEY if i & 3 == 3 else 0
-        for seat in range(i64(4)):
+            self.covered[i] = 0
+        for i in range(i64(SEATS * SUITS)):
+            self.keys[i] = HONOUR_KEY if i % SUITS == HONOUR_SUIT else 0
+        for seat in range(i64(SEATS)):
             self.forms[seat] = form_of(0, 0, 0, HONOUR_KEY)
             self.meld_count[seat] = 0
             self.passed_win[seat] = 0
-            self.deltas[seat] = 0
         for tile in range(i64(TILES)):
             self.seen[tile] = 0
         self.river_count = 0
         self.wall_left = self.wall
         self.kongs = 0
-        self.number = self.hands + 1
         if self.hands > 0 and dealer != self.dealer:
             self.passed_on += 1
-        self.dealer = dealer
         self.turn = dealer
         self.round_wind = round_wind
         self.drawn = NO_TILE
         self.replacement = False
         self.claimed = NO_TILE
         self.announced = NO_TILE
-        self.winner = NOBODY
-        self.asked = NOBODY
 
     def take(self, seat: i64, tile: i64) -> None:
         """A tile joins a concealed hand."""
@@ -192,8 +176,8 @@ class MahjongState(State):
 
     def rekey(self, seat: i64, suit: i64, change: i64) -> None:
         """Keep a suit's key and the seat's form up to date."""
-        old = self.keys[seat * 4 + suit]
-        self.keys[seat * 4 + suit] = old + change
+        old = self.keys[seat * SUITS + suit]
+        self.keys[seat * SUITS + suit] = old + change
         self.forms[seat] += i64(WIN[old + change]) - i64(WIN[old])
 
     def lay(self, seat: i64, tile: i64, n: i64) -> None:
@@ -203,7 +187,6 @@ class MahjongState(State):
 
     def discard(self, seat: i64, tile: i64) -> None:
         """A tile goes to the river."""
-        self.asked = NOBODY
         self.lay(seat, tile, 1)
         self.river[self.river_count] = seat << 8 | tile
         self.river_count += 1
@@ -213,7 +196,6 @@ class MahjongState(State):
 
     def claim_discard(self, seat: i64) -> None:
         """The last discard leaves the river for good; it stays there with a mark."""
-        self.asked = NOBODY
         last = self.river_count - 1
         self.claimed = self.river[last] & 255
         self.river[last] |= CLAIMED | seat << 20
@@ -221,16 +203,33 @@ class MahjongState(State):
 
     def add_meld(self, seat: i64, meld: i64, from_seat: i64) -> None:
         """A meld is laid before a seat."""
-        place = seat * 4 + self.meld_count[seat]
+        place = seat * MELDS + self.meld_count[seat]
         self.melds[place] = meld
         self.meld_from[place] = from_seat
         self.meld_count[seat] += 1
 
-    def upgrade_pung(self, seat: i64, tile: i64) -> None:
-        """A pung becomes an added kong."""
-        for place in range(seat * 4, seat * 4 + self.meld_count[seat]):
-            if self.melds[place] == PUNG << 8 | tile:
-                self.melds[place] = ADDED_KONG << 8 | tile
+    def upgrade_meld(self, seat: i64, old: i64, new: i64) -> None:
+        """A meld becomes another: a pung an added kong, a covered kong an open one."""
+        for place in range(seat * MELDS, seat * MELDS + self.meld_count[seat]):
+            if self.melds[place] == old:
+                self.melds[place] = new
+
+    def lay_concealed_kong(self, seat: i64, tile: i64, is_covered: bool) -> None:
+        """Four equal tiles of the hand; covered, its owner alone knows them until they are revealed."""
+        self.drop(seat, tile, 4)
+        if is_covered:
+            self.covered[seat * TILES + tile] = 4
+            self.add_meld(seat, COVERED_KONG << 8 | tile, seat)
+        else:
+            self.seen[tile] += 4
+            self.add_meld(seat, CONCEALED_KONG << 8 | tile, seat)
+        self.close_kong()
+
+    def uncover_kong(self, seat: i64, tile: i64) -> None:
+        """A covered kong lies open from now on."""
+        self.covered[seat * TILES + tile] = 0
+        self.seen[tile] += 4
+        self.upgrade_meld(seat, COVERED_KONG << 8 | tile, CONCEALED_KONG << 8 | tile)
 
     def close_kong(self) -> None:
         """A kong is complete: its replacement is due, any swap ban is over."""
@@ -240,8 +239,6 @@ class MahjongState(State):
 
     def win(self, seat: i64, tile: i64, from_seat: i64) -> None:
         """The winning tile joins the winner's hand, from the river or from the robbed kong."""
-        self.asked = NOBODY
-        self.winner = seat
         if from_seat == seat:
             return
         if self.announced != NO_TILE:
@@ -260,16 +257,17 @@ class MahjongState(State):
             "source": self.source,
             "dealer": self.dealer,
             "round_wind": self.round_wind,
-            "hands": [self.hand_text(seat) for seat in range(4)],
-            "melds": [self.meld_texts(seat) for seat in range(4)],
-            "meld_from": [self.meld_givers(seat) for seat in range(4)],
-            "keys": [self.keys[i] for i in range(i64(16))],
-            "forms": [self.forms[i] for i in range(i64(4))],
+            "hands": [self.hand_text(seat) for seat in range(SEATS)],
+            "melds": [self.meld_texts(seat) for seat in range(SEATS)],
+            "meld_from": [self.meld_givers(seat) for seat in range(SEATS)],
+            "keys": [self.keys[i] for i in range(i64(SEATS * SUITS))],
+            "forms": [self.forms[i] for i in range(i64(SEATS))],
             "river": [self.river[i] for i in range(self.river_count)],
+            "covered": [tile for tile in range(i64(SEATS * TILES)) if self.covered[tile]],
             "seen": [self.seen[i] for i in range(i64(TILES))],
-            "passed_win": [self.passed_win[i] for i in range(i64(4))],
-            "deltas": [self.deltas[i] for i in range(i64(4))],
-            "scores": [self.scores[i] for i in range(i64(4))],
+            "passed_win": [self.passed_win[i] for i in range(i64(SEATS))],
+            "deltas": [self.deltas[i] for i in range(i64(SEATS))],
+            "scores": [self.scores[i] for i in range(i64(SEATS))],
             "wall_left": self.wall_left,
             "kongs": self.kongs,
             "turn": self.turn,
@@ -284,6 +282,15 @@ class MahjongState(State):
             "passed_on": self.passed_on,
         }
 
+    def river_seat(self, i: i64) -> i64:
+        """Who discarded the tile number i of the river."""
+        return self.river[i] >> 8 & SEAT_MASK
+
+    def river_claimant(self, i: i64) -> i64:
+        """Who claimed it, or NOBODY."""
+        entry = self.river[i]
+        return entry >> 20 & SEAT_MASK if entry & CLAIMED else NOBODY
+
     def hand(self, seat: i64) -> list[int]:
         """The concealed tiles of a seat, sorted."""
         at = seat * TILES
@@ -295,8 +302,8 @@ class MahjongState(State):
 
     def meld_givers(self, seat: i64) -> list[int]:
         """Who gave the tile of each meld of a seat; the seat itself for a concealed kong."""
-        return [self.meld_from[seat * 4 + i] for i in range(self.meld_count[seat])]
+        return [self.meld_from[seat * MELDS + i] for i in range(self.meld_count[seat])]
 
     def meld_texts(self, seat: i64) -> list[str]:
         """The melds of a seat as text: 'pung:777z'."""
-        return [format_meld(self.melds[seat * 4 + i]) for i in range(self.meld_count[seat])]
+        return [format_meld(self.melds[seat * MELDS + i]) for i in range(self.meld_count[seat])]

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from paiju.sim.games.mahjong.melds import format_meld
-from paiju.sim.games.mahjong.state import CLAIMED, NO_TILE, MahjongState
+from paiju.sim.games.mahjong.melds import COVERED_KONG, UNKNOWN, format_meld
+from paiju.sim.games.mahjong.state import CLAIMED, MELDS, NO_TILE, MahjongState
 from paiju.sim.games.mahjong.tiles import HANZI, NAMES, format_tiles
 from paiju.sim.kernel.events import NOBODY
 
@@ -17,13 +17,13 @@ def table_text(state: MahjongState, players: Sequence[str], seat: int | None) ->
         head += f", won by seat {state.winner}"
     lines = [head]
     width = max(len(name) for name in players)
-    for place in range(4):
+    for place in range(state.seats):
         mark = ">" if state.asked == place and seat in (None, place) else " "
-        wind = WINDS[(place - state.dealer) & 3]
+        wind = WINDS[state.turns_to(place, state.dealer)]
         lines.append(f"{mark} {place} {wind:8} {players[place]:{width}} {_hand(state, place, seat)}")
         if state.meld_count[place]:
-            lines[-1] += "  | " + "  ".join(_melds(state, place))
-        river = [_discard(entry) for entry in _river(state) if entry >> 8 & 3 == place]
+            lines[-1] += "  | " + "  ".join(_melds(state, place, seat))
+        river = [_discard(state.river[i]) for i in range(state.river_count) if state.river_seat(i) == place]
         if river:
             lines.append(f"    {' ' * (width + 9)}{' '.join(river)}")
     return "\n".join(lines)
@@ -45,19 +45,19 @@ def _hand(state: MahjongState, place: int, seat: int | None) -> str:
     return format_tiles(tiles)
 
 
-def _melds(state: MahjongState, place: int) -> list[str]:
+def _melds(state: MahjongState, place: int, seat: int | None) -> list[str]:
     """The melds of a seat, with the seat that gave the tile."""
     texts = []
     for i in range(state.meld_count[place]):
-        giver = state.meld_from[place * 4 + i]
-        text = format_meld(state.melds[place * 4 + i])
+        giver = state.meld_from[place * MELDS + i]
+        text = format_meld(_seen(state.melds[place * MELDS + i], place, seat))
         texts.append(text if giver == place else f"{text}<{giver}")
     return texts
 
 
-def _river(state: MahjongState) -> list[int]:
-    """All discards in order."""
-    return [state.river[i] for i in range(state.river_count)]
+def _seen(meld: int, place: int, seat: int | None) -> int:
+    """A meld as a seat sees it: the tiles of another's covered kong are unknown."""
+    return meld | UNKNOWN if meld >> 8 == COVERED_KONG and seat not in (None, place) else meld
 
 
 def _discard(entry: int) -> str:

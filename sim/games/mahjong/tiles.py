@@ -14,6 +14,8 @@ from paiju.sim.kernel.errors import BadNotation
 
 KINDS: Final = 34
 COPIES: Final = 4
+SUITS: Final = 4  # 萬 筒 索, and the honours as the last
+HONOUR_SUIT: Final = 3
 HONOURS: Final = 27  # the first honour
 DRAGONS: Final = 31  # the first dragon
 EAST: Final = 27

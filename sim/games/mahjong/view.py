@@ -10,51 +10,54 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from paiju.sim.games.mahjong.kinds import AFTER_CLAIM, OWN_TURN, STAGES
-from paiju.sim.games.mahjong.melds import format_meld
-from paiju.sim.games.mahjong.state import CLAIMED, TILES, MahjongState
-from paiju.sim.games.mahjong.tiles import format_tiles
+from paiju.sim.games.mahjong.melds import COVERED_KONG, UNKNOWN, format_meld
+from paiju.sim.games.mahjong.state import MELDS, NO_TILE, TILES, MahjongState
+from paiju.sim.games.mahjong.tiles import COPIES, EAST, SUITS, format_tiles
 from paiju.sim.kernel.engine import Engine
+from paiju.sim.kernel.events import NOBODY
 from paiju.sim.kernel.rng import Stream
 from paiju.sim.kernel.view import SeatView
 
 STAGE_NAMES: Final = [name for _, name, _ in STAGES]
 
 
+def tile_in(tile: i64) -> i64:
+    """The tile, if there is one of this number. Raises IndexError."""
+    if tile < 0 or tile >= TILES:
+        raise IndexError(f"there is no tile {tile}")
+    return tile
+
+
 class MahjongView(SeatView):
     """A façade for one seat over the table; tiles are integers 0 to 33 (see `paiju.sim.games.mahjong.tiles`)."""
 
     def __init__(self, engine: Engine, state: MahjongState, seat: int, rng: Stream) -> None:
-        super().__init__(engine, state, seat, rng)
+        super().__init__(engine, state, STAGE_NAMES, seat, rng)
         self._state: Final = state
 
     # The question
 
     @property
-    def stage(self) -> str:
-        """What is asked: own_turn, after_claim, win, rob_kong, pung_kong or chow."""
-        return STAGE_NAMES[self._state.stage]
-
-    def stage_code(self) -> i64:
-        """The stage as in `paiju.sim.games.mahjong.kinds`."""
-        return self._state.stage
-
-    @property
     def tile(self) -> int:
-        """The tile in question: the one just drawn or claimed, or the one on offer; -1 for none."""
+        """The tile in question: the one just drawn or claimed, or the one on offer; -1 while not asked."""
         return self.offered()
 
     def offered(self) -> i64:
         """The same, for compiled policies."""
-        return self._state.tile
+        return self._state.tile if self._state.asked == self.seat else NO_TILE
 
     @property
     def giver(self) -> int:
-        """Who put the tile on offer there; the seat itself on its own turn."""
-        return self._state.source
+        """Who put the tile on offer there, the seat itself on its own turn; -1 while not asked."""
+        return self.giver_seat()
+
+    def giver_seat(self) -> i64:
+        """The same, for compiled policies."""
+        return self._state.source if self._state.asked == self.seat else -1
 
     def is_my_turn(self) -> bool:
         """Is a discard (or a kong, or a win by draw) asked for, and not a claim?"""
-        stage = self._state.stage
+        stage = self.stage_code()
         return stage == OWN_TURN or stage == AFTER_CLAIM
 
     # The hand
@@ -76,9 +79,7 @@ class MahjongView(SeatView):
 
     def count(self, tile: i64) -> i64:
         """How many of this tile the own hand holds. Raises IndexError."""
-        if tile < 0 or tile >= TILES:
-            raise IndexError(f"there is no tile {tile}")
-        return i64(self._state.counts[self.seat * TILES + tile])
+        return i64(self._state.counts[self.seat * TILES + tile_in(tile)])
 
     def copy_counts(self, into: vec[i64]) -> None:
         """Write how many of each of the 34 tiles the own hand holds; for compiled policies."""
@@ -92,28 +93,42 @@ class MahjongView(SeatView):
 
         Raises IndexError.
         """
-        if suit < 0 or suit > 3:
+        if suit < 0 or suit >= SUITS:
             raise IndexError(f"there is no suit {suit}")
-        return self._state.keys[self.seat * 4 + suit]
+        return self._state.keys[self.seat * SUITS + suit]
 
     # What lies open
 
     def melds(self, seat: int) -> list[str]:
-        """The melds of a seat as text: 'pung:777z'. The kind of a concealed kong is public (row 36)."""
+        """The melds of a seat as text: 'pung:777z'; ? for the tiles of a kong that another has covered."""
         return [format_meld(self.meld(seat, i)) for i in range(self.meld_count(seat))]
 
     def meld_count(self, seat: i64) -> i64:
-        """How many melds lie before a seat."""
-        return self._state.meld_count[seat]
+        """How many melds lie before a seat. Raises IndexError."""
+        return self._state.meld_count[self.seat_in(seat)]
 
     def meld(self, seat: i64, i: i64) -> i64:
-        """Meld number i of a seat, kind << 8 | tile (see `paiju.sim.games.mahjong.melds`)."""
-        return self._state.melds[seat * 4 + i]
+        """Meld number i of a seat, kind << 8 | tile (see `paiju.sim.games.mahjong.melds`). Raises IndexError.
+
+        The tile of a kong that another has covered is UNKNOWN.
+        """
+        meld = self._state.melds[self._meld_place(seat, i)]
+        return meld | UNKNOWN if meld >> 8 == COVERED_KONG and seat != self.seat else meld
+
+    def meld_giver(self, seat: i64, i: i64) -> i64:
+        """Who gave the tile of a meld: another, or the seat itself. Raises IndexError."""
+        return self._state.meld_from[self._meld_place(seat, i)]
+
+    def _meld_place(self, seat: i64, i: i64) -> i64:
+        """Where meld number i of a seat is."""
+        if i < 0 or i >= self.meld_count(seat):
+            raise IndexError(f"seat {seat} has no meld number {i}")
+        return seat * MELDS + i
 
     def discards(self, seat: int) -> list[int]:
-        """All discards of a seat in order, claimed ones too."""
-        river = self._state.river
-        return [river[i] & 255 for i in range(self._state.river_count) if river[i] >> 8 & 3 == seat]
+        """All discards of a seat in order, claimed ones too. Raises IndexError."""
+        state, giver = self._state, self.seat_in(seat)
+        return [state.river[i] & 255 for i in range(state.river_count) if state.river_seat(i) == giver]
 
     @property
     def river(self) -> list[tuple[int, int, int]]:
@@ -121,16 +136,19 @@ class MahjongView(SeatView):
         return [self._discard(i) for i in range(self._state.river_count)]
 
     def _discard(self, i: i64) -> tuple[int, int, int]:
-        entry = self._state.river[i]
-        return entry >> 8 & 3, entry & 255, entry >> 20 & 3 if entry & CLAIMED else -1
+        state = self._state
+        claimant = state.river_claimant(i)
+        return state.river_seat(i), state.river[i] & 255, -1 if claimant == NOBODY else claimant
 
     def river_count(self) -> i64:
         """How many discards were made."""
         return self._state.river_count
 
     def river_entry(self, i: i64) -> i64:
-        """Discard number i: seat << 8 | tile."""
-        return self._state.river[i] & 0x3FF
+        """Discard number i: seat << 8 | tile. Raises IndexError."""
+        if i < 0 or i >= self._state.river_count:
+            raise IndexError(f"there is no discard number {i}")
+        return self._state.river_seat(i) << 8 | self._state.river[i] & 255
 
     @property
     def unseen(self) -> list[int]:
@@ -139,20 +157,20 @@ class MahjongView(SeatView):
 
     def left(self, tile: i64) -> i64:
         """How many of this tile the seat has not seen. Raises IndexError."""
-        if tile < 0 or tile >= TILES:
-            raise IndexError(f"there is no tile {tile}")
-        return 4 - i64(self._state.seen[tile]) - i64(self._state.counts[self.seat * TILES + tile])
+        at = self.seat * TILES + tile_in(tile)
+        state = self._state
+        return COPIES - i64(state.seen[tile]) - i64(state.counts[at]) - i64(state.covered[at])
 
     def copy_left(self, into: vec[i64]) -> None:
         """Write how many of each of the 34 tiles the seat has not seen; for compiled policies."""
         at = self.seat * TILES
-        counts, seen = self._state.counts, self._state.seen
+        counts, seen, covered = self._state.counts, self._state.seen, self._state.covered
         for tile in range(i64(TILES)):
-            into[tile] = 4 - i64(seen[tile]) - i64(counts[at + tile])
+            into[tile] = COPIES - i64(seen[tile]) - i64(counts[at + tile]) - i64(covered[at + tile])
 
     def hand_size(self, seat: i64) -> i64:
-        """How many concealed tiles a seat holds."""
-        at = seat * TILES
+        """How many concealed tiles a seat holds. Raises IndexError."""
+        at = self.seat_in(seat) * TILES
         total: i64 = 0
         for tile in range(i64(TILES)):
             total += i64(self._state.counts[at + tile])
@@ -170,41 +188,40 @@ class MahjongView(SeatView):
         return self._state.wall_left
 
     def seat_wind(self, seat: i64) -> i64:
-        """The wind of a seat as a tile, 27 東 to 30 北."""
-        return 27 + ((seat - self._state.dealer) & 3)
+        """The wind of a seat as a tile, 27 東 to 30 北. Raises IndexError."""
+        return EAST + self._state.turns_to(self.seat_in(seat), self._state.dealer)
 
     def round_wind(self) -> i64:
         """The round wind as a tile."""
-        return 27 + self._state.round_wind
+        return EAST + self._state.round_wind
 
-    @property
     def is_replacement(self) -> bool:
         """Was the tile just drawn the replacement of a kong?"""
-        return self._state.replacement and self._state.stage == OWN_TURN and self._state.asked == self.seat
+        return self._state.replacement and self.stage_code() == OWN_TURN
 
-    @property
     def has_passed_win(self) -> bool:
         """Has this seat passed a win since it last drew?"""
         return self._state.passed_win[self.seat] != 0
 
     def snapshot(self) -> dict[str, object]:
         """All that this seat sees, in plain Python; equal for tables that differ in hidden things only."""
-        is_asked = self._state.asked == self.seat
+        seats = range(self.seats)
         return {
             "seat": self.seat,
-            "stage": self.stage if is_asked else "",
-            "tile": self.tile if is_asked else -1,
-            "giver": self.giver if is_asked else -1,
+            "stage": self.stage,
+            "tile": self.tile,
+            "giver": self.giver,
             "legal": [str(move) for move in self.legal],
             "hand": self.hand,
-            "melds": [self.melds(seat) for seat in range(4)],
-            "sizes": [self.hand_size(seat) for seat in range(4)],
+            "melds": [self.melds(seat) for seat in seats],
+            "givers": [[self.meld_giver(s, i) for i in range(self.meld_count(s))] for s in seats],
+            "sizes": [self.hand_size(seat) for seat in seats],
             "river": self.river,
             "unseen": self.unseen,
             "wall_left": self.wall_left,
             "dealer": self.dealer,
             "round_wind": self.round_wind(),
             "scores": self.scores,
-            "is_replacement": self.is_replacement,
-            "has_passed_win": self.has_passed_win,
+            "is_replacement": self.is_replacement(),
+            "has_passed_win": self.has_passed_win(),
         }

@@ -1,4 +1,4 @@
-"""Text and readable objects for the moves of hk_mahjong; tiles and melds have theirs in the family folder."""
+"""Text and readable objects for the moves of a mahjong game; tiles and melds have theirs beside."""
 
 from typing import Final
 
@@ -48,7 +48,7 @@ def move_named(code: i64) -> Move:
         move = _MOVES[kind << 6 | tile]
         if move is not None:
             return move
-    raise IllegalMove(f"{code} is no code of an hk_mahjong move")
+    raise IllegalMove(f"{code} is no code of a mahjong move")
 
 
 def parse_move(text: str) -> Move:

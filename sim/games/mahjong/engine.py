@@ -1,0 +1,343 @@
+"""The flow of a mahjong hand: which questions are put, which answers are legal, what follows from them.
+
+A game of the family deals, says who can win and what a win is worth; how turns, claims and kongs follow each other
+is told here, as far as its `Flow` varies it.
+"""
+
+from typing import Final
+
+from mypy_extensions import i64, u8
+
+from paiju.sim.games.mahjong.flow import Flow
+from paiju.sim.games.mahjong.kinds import (
+    ADDED_KONG,
+    AFTER_CLAIM,
+    CHOW,
+    CHOW_STAGE,
+    CHOWED,
+    CONCEALED_KONG,
+    CONCEALED_KONG_LAID,
+    DISCARD,
+    HEAD,
+    KONG,
+    KONG_ADDED,
+    KONG_ANNOUNCED,
+    KONGED,
+    OF_HAND,
+    OF_KONG,
+    OWN_TURN,
+    PASS,
+    PUNG,
+    PUNGED,
+    ROB_STAGE,
+    SET_STAGE,
+    TAIL,
+    WIN,
+    WIN_STAGE,
+)
+from paiju.sim.games.mahjong.melds import COVERED_KONG
+from paiju.sim.games.mahjong.melds import PUNG as PUNG_MELD
+from paiju.sim.games.mahjong.moves import move_named
+from paiju.sim.games.mahjong.state import MELDS, NO_TILE, TILES, MahjongState
+from paiju.sim.games.mahjong.tiles import COPIES, EAST, SUIT
+from paiju.sim.kernel.engine import Chance, Engine
+from paiju.sim.kernel.errors import ImpossibleState
+from paiju.sim.kernel.events import DISCARDED, DRAWN, DREW, NOBODY, PASSED, REVEALED, Log
+from paiju.sim.kernel.policy import Move
+
+
+class MahjongEngine(Engine):
+    """One match of a mahjong game.
+
+    A game implements `start_hand`, `can_win_by_draw`, `can_win_on` and `win`, and says how a match goes.
+    """
+
+    def __init__(self, state: MahjongState, flow: Flow, log: Log) -> None:
+        self.state: Final = state
+        super().__init__(state, log, Chance(state.wall))
+        self.flow: Final = flow
+
+    # What a game adds
+
+    def can_win_by_draw(self, seat: i64) -> bool:
+        """May the seat win with the tile it has just drawn?"""
+        raise NotImplementedError
+
+    def can_win_on(self, seat: i64, tile: i64, stage: i64) -> bool:
+        """May the seat win with another's tile, discarded (WIN_STAGE) or of an added kong (ROB_STAGE)?"""
+        raise NotImplementedError
+
+    def win(self, seat: i64, tile: i64, stage: i64, giver: i64) -> None:
+        """The seat wins, on its own turn (OWN_TURN) or with another's tile: all that follows."""
+        raise NotImplementedError
+
+    # The hand
+
+    def fill_deck(self) -> None:
+        """Four of each kind, ready to be shuffled."""
+        deck = self.chance.deck
+        for i in range(self.state.wall):
+            deck[i] = u8(i // COPIES)
+
+    def draw(self, seat: i64) -> None:
+        """The head tile of the wall, or the drawn hand 流局."""
+        if self.state.wall_left == 0:
+            self.end_drawn()
+            return
+        self.confide(DREW, seat, self.chance.draw(seat), NOBODY, HEAD)
+        self.ask_own_turn(seat)
+
+    def draw_replacement(self, seat: i64) -> None:
+        """The tail tile of the wall after a kong."""
+        self.confide(DREW, seat, self.chance.draw_tail(), NOBODY, TAIL)
+        self.ask_own_turn(seat)
+
+    def end_drawn(self) -> None:
+        """Nobody has won."""
+        self.end_hand(NOBODY, DRAWN)
+
+    def reveal_hand(self, seat: i64, but: i64) -> None:
+        """All tiles of a hand are shown, less one of a kind (NO_TILE: none), and the kongs that lie covered."""
+        state = self.state
+        for tile in range(i64(TILES)):
+            for _ in range(i64(state.counts[seat * TILES + tile]) - i64(tile == but)):
+                self.announce(REVEALED, seat, tile, NOBODY, OF_HAND)
+        for place in range(seat * MELDS, seat * MELDS + state.meld_count[seat]):
+            if state.melds[place] >> 8 == COVERED_KONG:
+                self.announce(REVEALED, seat, state.melds[place] & 255, NOBODY, OF_KONG)
+
+    # Questions
+
+    def ask_own_turn(self, seat: i64) -> None:
+        """Win, kong or discard."""
+        self.offer_own_turn(seat)
+        self.ask(seat, self.state.drawn, seat, OWN_TURN)
+
+    def ask_after_claim(self, seat: i64) -> None:
+        """A discard after a pung or chow."""
+        self.offer_after_claim(seat)
+        self.ask(seat, self.state.claimed, seat, AFTER_CLAIM)
+
+    def ask_win(self, giver: i64, tile: i64, first: i64, stage: i64) -> bool:
+        """Ask the next seat that can win this tile, nearest to its giver first."""
+        for turns in range(first, self.seats):
+            seat = self.state.after(giver, turns)
+            if self.can_win_on(seat, tile, stage):
+                self.offer_win(tile)
+                self.ask(seat, tile, giver, stage)
+                return True
+        return False
+
+    def ask_set(self, giver: i64, tile: i64) -> bool:
+        """Ask the one seat that holds two or three of the discard."""
+        for turns in range(i64(1), self.seats):
+            seat = self.state.after(giver, turns)
+            if self.state.counts[seat * TILES + tile] >= 2:
+                self.offer_set(seat, tile)
+                self.ask(seat, tile, giver, SET_STAGE)
+                return True
+        return False
+
+    def ask_chow(self, giver: i64, tile: i64) -> bool:
+        """Ask the discarder's next player, if he can build a sequence."""
+        if not self.flow.chow:
+            return False
+        seat = self.state.after(giver, 1)
+        self.offer_chow(seat, tile)
+        if self.choices == 1:
+            return False
+        self.ask(seat, tile, giver, CHOW_STAGE)
+        return True
+
+    # Legal answers
+
+    def legal(self) -> None:
+        """Offer the answers to the question open in the state."""
+        state = self.state
+        if state.stage == OWN_TURN:
+            self.offer_own_turn(state.asked)
+        elif state.stage == AFTER_CLAIM:
+            self.offer_after_claim(state.asked)
+        elif state.stage == SET_STAGE:
+            self.offer_set(state.asked, state.tile)
+        elif state.stage == CHOW_STAGE:
+            self.offer_chow(state.asked, state.tile)
+        else:
+            self.offer_win(state.tile)
+
+    def offer_own_turn(self, seat: i64) -> None:
+        """Any tile of the hand; a kong if a replacement is left; the win."""
+        self.clear_offers()
+        has_four = self.offer_discards(seat, NO_TILE)
+        self.offer_kongs(seat, has_four)
+        if self.can_win_by_draw(seat):
+            self.offer(WIN << 24 | self.state.drawn)
+
+    def offer_after_claim(self, seat: i64) -> None:
+        """Any tile of the hand, by `swap_call` not the kind just claimed unless nothing else is left."""
+        self.clear_offers()
+        has_four = self.offer_discards(seat, NO_TILE if self.flow.swap_call else self.state.claimed)
+        if self.choices == 0:
+            self.offer_discards(seat, NO_TILE)
+        if self.flow.kong_after_claim:
+            self.offer_kongs(seat, has_four)
+
+    def offer_discards(self, seat: i64, banned: i64) -> bool:
+        """Each kind of tile in the hand but one. Does the hand hold four equal tiles?"""
+        at = seat * TILES
+        counts = self.state.counts
+        moves = self.moves
+        n = self.choices
+        bits: i64 = 0
+        for tile in range(i64(TILES)):  # written without branches: this loop is the hottest of the engine
+            count = i64(counts[at + tile])
+            moves[n] = DISCARD << 24 | tile
+            n += i64(count != 0) & i64(tile != banned)
+            bits |= count
+        self.choices = n
+        self.offers |= 1 << DISCARD
+        return bits & 4 != 0
+
+    def offer_kongs(self, seat: i64, has_four: bool) -> None:
+        """Four equal tiles in hand, or the fourth of an exposed pung; never with an empty wall."""
+        state = self.state
+        if state.wall_left == 0:
+            return
+        at = seat * TILES
+        if has_four:
+            for tile in range(i64(TILES)):
+                if state.counts[at + tile] == 4:
+                    self.offer(CONCEALED_KONG << 24 | tile)
+        for place in range(seat * MELDS, seat * MELDS + state.meld_count[seat]):
+            meld = state.melds[place]
+            if meld >> 8 == PUNG_MELD and state.counts[at + (meld & 255)]:
+                self.offer_in_order(ADDED_KONG << 24 | meld & 255)
+
+    def offer_in_order(self, move: i64) -> None:
+        """Offer a move before those of higher codes: melds lie in the order in which they were laid."""
+        self.offer(move)
+        moves = self.moves
+        place = self.choices - 1
+        while place > 0 and moves[place - 1] > move:
+            moves[place] = moves[place - 1]
+            moves[place - 1] = move
+            place -= 1
+
+    def offer_win(self, tile: i64) -> None:
+        """Win another's tile, or pass."""
+        self.clear_offers()
+        self.offer(PASS << 24)
+        self.offer(WIN << 24 | tile)
+
+    def offer_set(self, seat: i64, tile: i64) -> None:
+        """Pung with two or three in hand, kong with three, or pass."""
+        self.clear_offers()
+        self.offer(PASS << 24)
+        self.offer(PUNG << 24 | tile)
+        if self.state.counts[seat * TILES + tile] == 3 and self.state.wall_left > 0:
+            self.offer(KONG << 24 | tile)
+
+    def offer_chow(self, seat: i64, tile: i64) -> None:
+        """The sequences that the hand completes with this tile, or pass."""
+        self.clear_offers()
+        self.offer(PASS << 24)
+        if tile >= EAST:
+            return
+        at = seat * TILES
+        counts = self.state.counts
+        suit = SUIT[tile] * 9
+        for low in range(max(tile - 2, suit), min(tile, suit + 6) + 1):
+            if (
+                (low == tile or counts[at + low])
+                and (low + 1 == tile or counts[at + low + 1])
+                and (low + 2 == tile or counts[at + low + 2])
+            ):
+                self.offer(CHOW << 24 | low)
+
+    # Answers
+
+    def answer(self, move: i64) -> None:
+        """Carry out the answer of the seat that is asked."""
+        state = self.state
+        seat = state.asked
+        tile = move & 255
+        kind = move >> 24
+        if kind == DISCARD:
+            self.discard(seat, tile)
+        elif kind == PASS:
+            self.pass_on(seat)
+        elif kind == CHOW:
+            self.announce(CHOWED, seat, state.tile, state.source, tile)
+            self.ask_after_claim(seat)
+        elif kind == PUNG:
+            self.announce(PUNGED, seat, tile, state.source, 0)
+            self.ask_after_claim(seat)
+        elif kind == KONG:
+            self.announce(KONGED, seat, tile, state.source, 0)
+            self.draw_replacement(seat)
+        elif kind == CONCEALED_KONG:
+            self.lay_concealed_kong(seat, tile)
+        elif kind == ADDED_KONG:
+            self.announce_kong(seat, tile)
+        else:
+            self.win(seat, tile, state.stage, state.source)
+
+    def discard(self, seat: i64, tile: i64) -> None:
+        """The discard, and the stages of its claims."""
+        self.announce(DISCARDED, seat, tile, NOBODY, 0)
+        if not self.flow.win_on_discard or not self.ask_win(seat, tile, 1, WIN_STAGE):
+            self.after_wins(seat, tile)
+
+    def after_wins(self, giver: i64, tile: i64) -> None:
+        """Nobody wins the discard: pung or kong, chow, the next draw."""
+        if self.state.wall_left == 0 and self.flow.win_only_last:
+            self.draw(self.state.after(giver, 1))
+        elif not self.ask_set(giver, tile):
+            self.after_sets(giver, tile)
+
+    def after_sets(self, giver: i64, tile: i64) -> None:
+        """Nobody takes the discard as a set: chow, or the next draw."""
+        if not self.ask_chow(giver, tile):
+            self.draw(self.state.after(giver, 1))
+
+    def lay_concealed_kong(self, seat: i64, tile: i64) -> None:
+        """Four equal tiles of the hand, and their replacement."""
+        if self.flow.covered_kongs:
+            self.confide(CONCEALED_KONG_LAID, seat, tile, seat, 0)
+        else:
+            self.announce(CONCEALED_KONG_LAID, seat, tile, seat, 0)
+        self.draw_replacement(seat)
+
+    def announce_kong(self, seat: i64, tile: i64) -> None:
+        """An added kong, which may be robbed before it is laid."""
+        self.announce(KONG_ANNOUNCED, seat, tile, seat, 0)
+        if not self.flow.rob_kong or not self.ask_win(seat, tile, 1, ROB_STAGE):
+            self.lay_kong(seat, tile)
+
+    def lay_kong(self, seat: i64, tile: i64) -> None:
+        """Nobody robs the kong: it is laid, and its replacement drawn."""
+        self.announce(KONG_ADDED, seat, tile, seat, 0)
+        self.draw_replacement(seat)
+
+    def pass_on(self, seat: i64) -> None:
+        """A pass: the question goes to the next seat of the stage, or the next stage begins."""
+        state = self.state
+        giver, tile, stage = state.source, state.tile, state.stage
+        self.confide(PASSED, seat, tile, giver, 0)
+        if stage == CHOW_STAGE:
+            self.draw(state.after(giver, 1))
+        elif stage == SET_STAGE:
+            self.after_sets(giver, tile)
+        elif not self.ask_win(giver, tile, state.turns_to(seat, giver) + 1, stage):
+            if stage == WIN_STAGE:
+                self.after_wins(giver, tile)
+            elif stage == ROB_STAGE:
+                self.lay_kong(giver, tile)
+            else:
+                raise ImpossibleState(f"a pass at stage {stage}, where no pass is offered")
+
+    # For people and policies
+
+    def move(self, code: int) -> Move:
+        """The readable move of a code."""
+        return move_named(code)
