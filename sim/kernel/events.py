@@ -32,6 +32,7 @@ CARD_SHIFT: Final = 12
 CARD_MASK: Final = 255
 VISIBLE_SHIFT: Final = 20
 VISIBLE_MASK: Final = 15
+ALL: Final = VISIBLE_MASK  # every seat of a full table
 ARG_SHIFT: Final = 24
 
 # The arg of ASKED: stage << 24 | choices << 16 | offers.

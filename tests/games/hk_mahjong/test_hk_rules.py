@@ -254,15 +254,15 @@ def test_exact_from_bank_loses_at_most_two_points() -> None:
     scorer = Scorer(HkRules(validated({"self_draw_payment": "exact_from_bank"})))
     for value, share in ((20, 7), (21, 7), (22, 8)):
         scorer.pay(2, -1, value)
-        assert list(scorer.deltas) == [-share, -share, value, -share]
-        assert sum(scorer.deltas) == value - 3 * share
+        assert list(scorer.tally.points) == [-share, -share, value, -share]
+        assert sum(scorer.tally.points) == value - 3 * share
 
 
 def test_each_full_pays_three_times() -> None:
     """Each of the three pays the whole value."""
     scorer = Scorer(HkRules(validated({"self_draw_payment": "each_full"})))
     scorer.pay(0, -1, 40)
-    assert list(scorer.deltas) == [120, -40, -40, -40]
+    assert list(scorer.tally.points) == [120, -40, -40, -40]
 
 
 EXTRA_HANDS: dict[str, tuple[str, str, dict[str, str], int]] = {
@@ -411,8 +411,8 @@ def test_rules_as_the_engine_reads_them() -> None:
     assert (rules.base_points, rules.min_fan, rules.fan_cap) == (20, 0, 10)
     assert (rules.dealer_num, rules.dealer_den) == (3, 2)
     assert (rules.match_kind, rules.match_count, rules.max_hands) == (0, 1, 100)
-    assert (rules.swap_call, rules.kong_after_claim, rules.rob_kong) == (True, False, False)
-    assert [rules.win_only_last, rules.lock_until_turn, rules.dealer_after_draw_next] == [False] * 3
+    assert (rules.flow.swap_call, rules.flow.kong_after_claim, rules.rob_kong) == (True, False, False)
+    assert [rules.flow.win_only_last, rules.lock_until_turn, rules.dealer_after_draw_next] == [False] * 3
     assert list(rules.extra) == [0] * len(PATTERNS)
     house = HkRules(
         validated(

@@ -132,7 +132,7 @@ def test_example_10_dealer_payments() -> None:
     assert drawn["payments"] == {"winner": 60, "each_other": -20}
     scorer = Scorer(default_rules())
     scorer.pay(1, 0, scorer.value(2, False))
-    assert list(scorer.deltas) == [-80, 80, 0, 0]
+    assert list(scorer.tally.points) == [-80, 80, 0, 0]
 
 
 def test_largest_fan_of_the_rule_text_is_11() -> None:
@@ -184,7 +184,7 @@ def test_equal_fan_prefers_four_sets_then_pungs() -> None:
     """Ties: four sets before seven pairs, then more pungs (decision 32)."""
     scorer = Scorer(HkRules(validated({"seven_pairs_exclusive": True})))
     assert score(scorer, counts_of("112233445566m 77z")) == 2
-    assert (scorer.shape, scorer.item_pattern[0]) == (FOUR_SETS, HALF_FLUSH)
+    assert (scorer.shape, scorer.tally.patterns[0]) == (FOUR_SETS, HALF_FLUSH)
     result = answer("111222333m 456p 99s")
     assert result["reading"] == "111m 222m 333m 456p 99s"
     assert answer("111222333m 99s", melds="pung:777p")["reading"] == "pung:777p 111m 222m 333m 99s"
@@ -207,9 +207,9 @@ def test_no_shape_is_no_win() -> None:
     """-1, no items and no shape; the scorer is clean for the next hand."""
     scorer = Scorer(default_rules())
     assert score(scorer, counts_of("123m 456p 789s 777z 99p")) == 1
-    assert (scorer.n_items, scorer.shape) == (1, FOUR_SETS)
+    assert (scorer.tally.count, scorer.shape) == (1, FOUR_SETS)
     assert score(scorer, counts_of("123m 456p 789s 777z 89p")) == NOT_A_WIN == -1
-    assert (scorer.n_items, scorer.shape) == (0, NO_SHAPE)
+    assert (scorer.tally.count, scorer.shape) == (0, NO_SHAPE)
     assert score(scorer, counts_of("1133m 5577p 2299s 44z")) == 2
     assert scorer.shape == PAIRS
     orphans = Scorer(HkRules(validated({"extra_fan": ["thirteen_orphans"]})))
@@ -257,7 +257,7 @@ def test_payments_sum_to_zero() -> None:
             for payer in (-1, *range(4)):
                 if payer != winner:
                     scorer.pay(winner, payer, value)
-                    deltas = [int(delta) for delta in scorer.deltas]
+                    deltas = [int(delta) for delta in scorer.tally.points]
                     assert sum(deltas) == 0
                     assert deltas[winner] >= value
                     losers = [d for seat, d in enumerate(deltas) if seat != winner]
@@ -356,7 +356,7 @@ def test_random_hands_against_the_rule_text_written_again() -> None:
         table = vec[i64](melds)
         fan = scorer.evaluate(vec[u8](counts), 0, table, 0, len(melds), source, 28, 27, 0)
         assert fan == brute_fan(counts, melds, source, options), (counts, melds, source, options)
-        assert fan == sum(scorer.item_fan[i] for i in range(scorer.n_items)) or fan == -1
+        assert fan == sum(scorer.tally.values[i] for i in range(scorer.tally.count)) or fan == -1
         seen.add(int(fan))
     assert seen >= set(range(-1, 11))
 
