@@ -27,7 +27,6 @@ from paiju.sim.store.manifest import Manifest, read_header
 
 SQL: Final = Path(__file__).parent / "sql"
 LAYERS: Final = ("staging", "marts")
-UTILITIES: Final = ("points", "rank", "win")  # what may count in ratings
 UTILITY_PARTS: Final = {"points": 1, "rank": 840, "win": 840}  # how many parts the unit has, to stay whole
 MEMORY: Final = "2GB"  # beyond it DuckDB works on disk
 COLUMNS: Final = {
@@ -78,7 +77,7 @@ def connect(
     """A connection with views on the tables of one or several run folders.
 
     `views`: only these and what they need; `computed`: compute these at once and keep them, because several
-    others are made of them; `utility`: one of UTILITIES; `lock=False` leaves the file system open, for SQL of
+    others are made of them; `utility`: one of `schema.UTILITIES`; `lock=False` leaves the file system open, for SQL of
     our own that writes. Every view has a column `run`, the name of the folder. SQL on the connection can
     read the parts of these runs and no other file, and cannot change these settings; `check` refuses what
     writes. With `on_damage` every part is checked against its checksum first: it is told in a sentence of each
@@ -180,7 +179,7 @@ def statements(utility: str, games: Iterable[str] = ()) -> dict[str, str]:
     """The statement of each view on runs of these games by its name."""
     chosen = sql_files("utilities").get(utility)
     if chosen is None:
-        raise QueryError(f"ratings can count {', '.join(UTILITIES)}, and not {utility}")
+        raise QueryError(f"ratings can count {', '.join(schema.UTILITIES)}, and not {utility}")
     return {**sql_files("staging"), **sql_for("marts", games), "utilities": chosen}
 
 

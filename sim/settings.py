@@ -23,40 +23,64 @@ from paiju.sim.tournament.spec import (
     RulesetConfig,
     RunConfig,
     TournamentConfig,
+    defaults,
 )
 
 GROUPS: Final = ("ruleset", "matchup", "tournament", "executor")
 SECTIONS: Final = ("rating",)  # keys that no file is chosen for
-TOURNAMENT: Final = (
-    integer("blocks", 1000, 1, 1_000_000_000, "deals, each played in every rotation of the seats", ""),
-    integer("seed", 1, 0, 2**62, "root seed of everything that chance decides", ""),
-    integer("first_deal", 0, 0, 2**40, "id of the first deal", ""),
-    choice("log_level", "events", LOG_LEVELS, "how much is kept: results, hands or every event", ""),
-    choice("deal_mode", "wall", DEAL_MODES, "how cards come to the seats", ""),
-    integer("shard_blocks", None, 1, 1_000_000, "blocks per task and file", "", nullable=True),
-    choice("on_failure", "fallback", ON_FAILURE, "does a block count in which a policy failed?", ""),
-    integer("node_budget", None, 1, 2**40, "nodes for one decision, null = any number", "", nullable=True),
-    integer(
-        "check_every",
-        64,
-        1,
-        1_000_000,
-        "one of so many blocks is played twice, null = none",
-        "",
-        nullable=True,
+DEFAULTS: Final = {
+    "matchup": defaults(MatchupConfig),
+    "tournament": defaults(TournamentConfig),
+    "executor": defaults(ExecutorConfig),
+    "rating": defaults(RatingConfig),
+}
+
+
+def _word(group: str, key: str, words: Sequence[str], meaning: str) -> Option:
+    return choice(key, DEFAULTS[group][key], words, meaning, "")
+
+
+def _number_in(group: str, key: str, low: int, high: int, meaning: str) -> Option:
+    """A whole number; null is allowed where it is the default."""
+    default = DEFAULTS[group][key]
+    nullable = default is None or key in NULLABLE
+    return integer(key, default, low, high, meaning, "", nullable=nullable)
+
+
+NULLABLE: Final = ("check_every",)  # although the default is a number
+OPTIONS: Final[Mapping[str, Sequence[Option]]] = {
+    "matchup": (
+        _word("matchup", "kind", MATCHUP_KINDS, "who plays whom"),
+        flag(
+            "full_block",
+            DEFAULTS["matchup"]["full_block"],
+            "each deal in all seatings of a table, not in one circular order",
+            "",
+        ),
     ),
-    integer("watchdog_seconds", None, 1, 86_400, "aborts a decision that takes longer", "", nullable=True),
-    choice("stop", "none", STOPS, "the rule that may end the run before its last block", ""),
-)
-EXECUTOR: Final = (
-    choice("kind", "auto", EXECUTORS, "where it is played", ""),
-    integer("workers", None, 1, 4096, "processes, null = one per core", "", nullable=True),
-)
-RATING: Final = (choice("utility", "points", UTILITIES, "what ratings count", ""),)
-MATCHUP: Final = (
-    choice("kind", "round_robin", MATCHUP_KINDS, "who plays whom", ""),
-    flag("full_block", False, "each deal in all seatings of a table, not in one circular order", ""),
-)
+    "tournament": (
+        _number_in(
+            "tournament", "blocks", 1, 1_000_000_000, "deals, each played in every rotation of the seats"
+        ),
+        _number_in("tournament", "seed", 0, 2**62, "root seed of everything that chance decides"),
+        _number_in("tournament", "first_deal", 0, 2**40, "id of the first deal"),
+        _word("tournament", "log_level", LOG_LEVELS, "how much is kept: results, hands or every event"),
+        _word("tournament", "deal_mode", DEAL_MODES, "how cards come to the seats"),
+        _number_in("tournament", "shard_blocks", 1, 1_000_000, "blocks per task and file"),
+        _word("tournament", "on_failure", ON_FAILURE, "does a block count in which a policy failed?"),
+        _number_in("tournament", "node_budget", 1, 2**40, "nodes for one decision, null = any number"),
+        _number_in(
+            "tournament", "check_every", 1, 1_000_000, "one of so many blocks is played twice, null = none"
+        ),
+        _number_in("tournament", "watchdog_seconds", 1, 86_400, "aborts a decision that takes longer"),
+        _word("tournament", "stop", STOPS, "the rule that may end the run before its last block"),
+    ),
+    "executor": (
+        _word("executor", "kind", EXECUTORS, "where it is played"),
+        _number_in("executor", "workers", 1, 4096, "processes, null = one per core"),
+    ),
+    "rating": (_word("rating", "utility", UTILITIES, "what ratings count"),),
+}
 HYPOTHESES: Final = ("elo0", "elo1", "points0", "points1")
 RISKS: Final = ("alpha", "beta")
 KEYS: Final = {  # besides the options above
@@ -64,12 +88,6 @@ KEYS: Final = {  # besides the options above
     "tournament": ("fallback", "contrast", *HYPOTHESES, *RISKS),
     "executor": ("address",),
     "rating": (),
-}
-OPTIONS: Final[Mapping[str, Sequence[Option]]] = {
-    "matchup": MATCHUP,
-    "tournament": TOURNAMENT,
-    "executor": EXECUTOR,
-    "rating": RATING,
 }
 
 
@@ -82,7 +100,11 @@ def run_config(plain: dict[Any, Any], names: Mapping[str, str]) -> RunConfig:
     rules = ruleset_config(names["ruleset"], parts["ruleset"])
     game = registry.get(rules.game)
     tournament = _checked("tournament", parts["tournament"])
-    fallback = _policy("tournament.fallback", parts["tournament"].get("fallback", "uniform"), game.family)
+    fallback = _policy(
+        "tournament.fallback",
+        parts["tournament"].get("fallback", DEFAULTS["tournament"]["fallback"]),
+        game.family,
+    )
     matchup = _matchup(parts["matchup"], game.family, game.seated(rules.options))
     tournament |= stopping(parts["tournament"], tournament["stop"], matchup)
     return RunConfig(
@@ -224,7 +246,10 @@ def stopping(part: Mapping[str, Any], stop: str, matchup: MatchupConfig) -> dict
     """The hypotheses, risks and sides of a stopping rule; BadOption where they make no sense together."""
     given = {key: part.get(key) for key in HYPOTHESES if part.get(key) is not None}
     values: dict[str, Any] = {key: _number(f"tournament.{key}", given[key], -10_000, 10_000) for key in given}
-    values |= {key: _number(f"tournament.{key}", part.get(key, 0.05), 0.0001, 0.4999) for key in RISKS}
+    values |= {
+        key: _number(f"tournament.{key}", part.get(key, DEFAULTS["tournament"][key]), 0.0001, 0.4999)
+        for key in RISKS
+    }
     if stop == "none":
         idle = [*given, *(["contrast"] if part.get("contrast") else [])]
         if idle:

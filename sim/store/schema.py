@@ -105,6 +105,7 @@ FAILURES: Final = pa.schema(
 )  # one row per policy that failed in a match
 
 TABLES: Final = {"games": GAMES, "seats": SEATS, "hands": HANDS, "events": EVENTS, "failures": FAILURES}
+UTILITIES: Final = ("points", "rank", "win")  # what ratings may count
 LOG_LEVELS: Final = {
     "results": ("games", "seats", "failures"),
     "hands": ("games", "seats", "failures", "hands"),

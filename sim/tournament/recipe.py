@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from paiju.sim.games import registry
 from paiju.sim.kernel.engine import Engine
@@ -17,9 +17,10 @@ from paiju.sim.kernel.policy import UNLIMITED, Policy, View
 from paiju.sim.kernel.rng import Seeds
 from paiju.sim.store.schema import GAMES_PER_BLOCK
 from paiju.sim.tournament.schedule import Schedule
-from paiju.sim.tournament.spec import DEAL_MODES, RunConfig
+from paiju.sim.tournament.spec import DEAL_MODES, RunConfig, TournamentConfig, defaults
 
 Find = Callable[[str, str], Maker]  # name and family of a policy to its maker
+DEFAULTS: Final = defaults(TournamentConfig)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,8 @@ class Recipe:
     deal: int
     seating: int  # tells apart the games of one deal
     policies: tuple[str, ...]  # one per seat
-    fallback: str = "uniform"
-    deal_mode: str = "wall"
+    fallback: str = DEFAULTS["fallback"]
+    deal_mode: str = DEFAULTS["deal_mode"]
     node_budget: int | None = None
 
     def to_json(self) -> dict[str, Any]:
@@ -52,8 +53,8 @@ def from_header(header: Mapping[str, Any]) -> Recipe:
             deal=int(header["deal"]),
             seating=int(header["seating"]),
             policies=tuple(header["policies"]),
-            fallback=str(header.get("fallback", "uniform")),
-            deal_mode=str(header.get("deal_mode", "wall")),
+            fallback=str(header.get("fallback", DEFAULTS["fallback"])),
+            deal_mode=str(header.get("deal_mode", DEFAULTS["deal_mode"])),
             node_budget=header.get("node_budget"),
         )
     except (KeyError, TypeError, ValueError) as error:

@@ -11,15 +11,16 @@ from hashlib import blake2b
 from typing import Any, Final
 
 from paiju.sim.kernel.errors import BadInput
+from paiju.sim.store import schema
 
 FORMAT: Final = 1
 MATCHUP_KINDS: Final = ("round_robin", "one_versus_field", "gauntlet", "self_play")
-LOG_LEVELS: Final = ("results", "hands", "events")
+LOG_LEVELS: Final = tuple(schema.LOG_LEVELS)
 DEAL_MODES: Final = ("wall", "seat_order")
 STOPS: Final = ("none", "gsprt")
 ON_FAILURE: Final = ("fallback", "exclude")
 EXECUTORS: Final = ("auto", "local", "ray")
-UTILITIES: Final = ("points", "rank", "win")
+UTILITIES: Final = schema.UTILITIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +37,8 @@ class RulesetConfig:
 class MatchupConfig:
     """Who plays whom."""
 
-    kind: str  # one of MATCHUP_KINDS
-    policies: tuple[str, ...]  # shipped names, "module:Class" or "path/file.py:Class"
+    kind: str = "round_robin"  # one of MATCHUP_KINDS
+    policies: tuple[str, ...] = ()  # shipped names, "module:Class" or "path/file.py:Class"
     # one_versus_field: who sits in all other seats, or one policy for each of them;
     # gauntlet: the policies of which each challenger meets a table
     field: str | tuple[str, ...] | None = None
@@ -48,8 +49,8 @@ class MatchupConfig:
 class TournamentConfig:
     """How much is played, from which seed, and how much of it is kept."""
 
-    blocks: int  # deals, each played in every rotation of every table
-    seed: int  # root seed, >= 0
+    blocks: int = 1000  # deals, each played in every rotation of every table
+    seed: int = 1  # root seed, >= 0
     first_deal: int = 0  # deal id of block 0
     log_level: str = "events"  # one of LOG_LEVELS
     fallback: str = "uniform"  # the policy that plays on when one fails
@@ -155,6 +156,11 @@ ADDED: Final = {
     "matchup": _added(MatchupConfig, "full_block"),
     "tournament": _added(TournamentConfig, "on_failure"),
 }
+
+
+def defaults(record: type) -> dict[str, Any]:
+    """The default of every field of a record: they stand here alone, `conf/` shows them to people."""
+    return {one.name: one.default for one in fields(record)}
 
 
 def from_json(data: Mapping[str, Any]) -> RunConfig:

@@ -433,8 +433,8 @@ def test_rules_as_the_engine_reads_them() -> None:
     )
     assert (house.fan_cap, house.dealer_num, house.dealer_den) == (-1, 2, 1)
     assert (house.match_kind, house.match_count, house.max_hands) == (MATCH_ROUNDS, 4, 40)
-    assert (house.swap_call, house.kong_after_claim, house.rob_kong) == (False, True, True)
-    assert house.win_only_last
+    assert (house.flow.swap_call, house.flow.kong_after_claim, house.flow.rob_kong) == (False, True, True)
+    assert house.flow.win_only_last
     assert house.lock_until_turn
     assert house.dealer_after_draw_next
     assert [i for i, fan in enumerate(house.extra) if fan] == [21]
