@@ -14,8 +14,8 @@ from paiju.policies.changpai.chances import LOSS, THOUSAND, UNIT
 from paiju.policies.changpai.sides import SIDE, SIDES
 from paiju.sim.games.chengdu_coushisi.cards import RED, is_fan, kind_of_card
 from paiju.sim.games.chengdu_coushisi.rules import DISCARDER_PAYS
-from paiju.sim.games.chengdu_coushisi.table import TURNED_CARD
 from paiju.sim.games.chengdu_coushisi.view import CoushisiView
+from paiju.sim.games.packed.table import FROM_WALL
 
 # Chance, in thousandths, that a seat wins on a card, by its groups on the table; from games of four `normal`.
 TAKES: Final = vec[i64]([10, 28, 46, 66, 92, 110])
@@ -48,7 +48,7 @@ class Danger:
             self.takes[seat] = 0 if seat == view.seat else TAKES[groups]
         for i in range(view.river_count()):
             entry = view.river_entry(i)
-            if entry & TURNED_CARD == 0:
+            if entry & FROM_WALL == 0:
                 self.forget(entry >> 8 & 3)
             kind = kind_of_card(entry & 255)
             if SIDE[kind] < SIDES:

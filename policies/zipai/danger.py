@@ -12,8 +12,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from paiju.policies.zipai.held import HELD
+from paiju.sim.games.packed.table import FROM_WALL
 from paiju.sim.games.zipai.cards import CARDS
-from paiju.sim.games.zipai.table import DRAWN_CARD
 from paiju.sim.games.zipai.view import ZipaiView
 
 THOUSAND: Final = 1000
@@ -57,7 +57,7 @@ class Danger:
             entry = view.river_entry(i)
             bit = i64(1) << (entry & 255)
             self.shown |= bit
-            if entry & DRAWN_CARD == 0:
+            if entry & FROM_WALL == 0:
                 passed[entry >> 8 & 3] = 0
             for seat in range(i64(4)):
                 passed[seat] |= bit

@@ -128,7 +128,7 @@ def zipai_reshuffled(
 def changpai_places(snapshot: Snapshot) -> tuple[list[int], int]:
     """The cards that lie anywhere but in the pool, and how many lie in the pool."""
     hands, groups, bonus, river, pool = (
-        snapshot[key] for key in ("hands", "groups", "bonus", "river", "pool_left")
+        snapshot[key] for key in ("hands", "groups", "bonus", "river", "wall_left")
     )
     assert isinstance(hands, list)
     assert isinstance(groups, list)

@@ -50,26 +50,22 @@ from paiju.sim.games.chengdu_coushisi.notation import move_named
 from paiju.sim.games.chengdu_coushisi.rules import BLACK_DRAGON_WIN, CUT, OTHER_FLIP, OWN_HAND
 from paiju.sim.games.chengdu_coushisi.scoring import DRAGON_EYES, dragon_red
 from paiju.sim.games.chengdu_coushisi.state import next_dealer, next_shuffler
-from paiju.sim.games.chengdu_coushisi.table import NONE, PLACES
 from paiju.sim.games.chengdu_coushisi.view import CoushisiView
+from paiju.sim.games.packed.table import NONE, PLACES
 from paiju.sim.kernel.errors import ImpossibleState
 from paiju.sim.kernel.events import (
-    ALL,
     DEALT,
     DISCARDED,
     DRAWN,
     DREW,
     FROM_DISCARD,
-    HAND_ENDED,
+    GOES_ON,
     HAND_STARTED,
-    MATCH_ENDED,
     NO_CARD,
     NOBODY,
-    PAID,
     PASSED,
     PLAYED_OUT,
     REVEALED,
-    SCORED,
     SELF_DRAW,
     WON,
 )
@@ -86,15 +82,15 @@ class CoushisiEngine(CoushisiAnswers):
         """Steps 1 and 2: dealer (rule 5, rows 3 to 5), the deal (rule 6, row 6)."""
         state, chance = self.state, self.chance
         self.shuffle()
-        lot = chance.streams[1].below(4)
+        lot = chance.streams[1].below(self.seats)
         if self.rules.dealer_rule == CUT:
             self.cut(next_shuffler(state, lot))
         else:
-            self.emit(HAND_STARTED, next_dealer(state, self.rules, lot), NO_CARD, NOBODY, 0, ALL)
+            self.announce(HAND_STARTED, next_dealer(state, self.rules, lot), NO_CARD, NOBODY, 0)
         dealer = state.dealer
-        for i in range(i64(4 * HAND_CARDS + 1)):
-            seat = (dealer + i) & 3
-            self.emit(DEALT, seat, self.next_card(seat), NOBODY, 0, i64(1) << seat)
+        for i in range(self.seats * HAND_CARDS + 1):
+            seat = self.state.after(dealer, i % self.seats)
+            self.confide(DEALT, seat, self.next_card(seat), NOBODY, 0)
         if not self.ask_dragon(0):
             self.open_hands(0)
 
@@ -112,23 +108,23 @@ class CoushisiEngine(CoushisiAnswers):
 
         Of a shuffled pack that is the last card of any cut, so the pack itself needs none.
         """
-        cutter = (shuffler + 2) & 3
+        cutter = self.state.after(shuffler, 2)
         card = self.chance.draw_tail()
         pips = PIP_COUNT[card]
-        self.emit(HAND_STARTED, (cutter + pips - 1) & 3, NO_CARD, NOBODY, 0, ALL)
-        self.emit(LIFTED, cutter, card, shuffler, pips, ALL)
+        self.announce(HAND_STARTED, self.state.after(cutter, (pips - 1) % self.seats), NO_CARD, NOBODY, 0)
+        self.announce(LIFTED, cutter, card, shuffler, pips)
 
     def next_card(self, seat: i64) -> i64:
         """The pool's next card for this seat; the lifted card is its last."""
         state = self.state
-        if state.pool_left == 1 and state.lifted != NONE:
+        if state.wall_left == 1 and state.lifted != NONE:
             return state.lifted
         return self.chance.draw(seat)
 
     def open_hands(self, first: i64) -> None:
         """Steps 4 and 5: 补 and 暗, one seat after another (rule 7, row 10); then the dealer discards (rule 9)."""
-        for i in range(first, i64(4)):
-            seat = (self.state.dealer + i) & 3
+        for i in range(first, self.seats):
+            seat = self.state.after(self.state.dealer, i)
             if not self.replace_bonus(seat) or self.ask_lay(seat, OPENING_STAGE):
                 return
         self.ask_discard(self.state.dealer, FIRST_DISCARD_STAGE)
@@ -141,10 +137,10 @@ class CoushisiEngine(CoushisiAnswers):
             if laid == 0:
                 return True
             for _ in range(laid):
-                if state.pool_left == 0:
+                if state.wall_left == 0:
                     self.end_drawn()
                     return False
-                self.emit(DREW, seat, self.next_card(seat), NOBODY, REPLACED, i64(1) << seat)
+                self.confide(DREW, seat, self.next_card(seat), NOBODY, REPLACED)
 
     def lay_bonus(self, seat: i64, kind: i64) -> i64:
         """Lay all 皮子 of a kind that are in hand; how many?"""
@@ -152,7 +148,7 @@ class CoushisiEngine(CoushisiAnswers):
         held = state.keys[seat] >> 3 * kind & 7
         flower = state.flowers[seat] >> kind & 1
         for i in range(held):
-            self.emit(BONUS_LAID, seat, kind if i < held - flower else kind + KINDS, NOBODY, 0, ALL)
+            self.announce(BONUS_LAID, seat, kind if i < held - flower else kind + KINDS, NOBODY, 0)
         return held
 
     def begin_turn(self, seat: i64) -> None:
@@ -168,24 +164,24 @@ class CoushisiEngine(CoushisiAnswers):
     def turn_card(self, seat: i64) -> None:
         """Step 7b: the next card face up, another after a 皮子 (row 24)."""
         state = self.state
-        while state.pool_left > 0:
+        while state.wall_left > 0:
             card = self.next_card(seat)
-            self.emit(DREW, seat, card, NOBODY, TURNED, ALL)
+            self.announce(DREW, seat, card, NOBODY, TURNED)
             if not is_bonus(card):
                 self.offer_card(0)
                 return
-            self.emit(BONUS_LAID, seat, card, NOBODY, 0, ALL)
+            self.announce(BONUS_LAID, seat, card, NOBODY, 0)
         self.end_drawn()
 
     def steal(self, seat: i64) -> bool:
         """偷牌: a card of the pool into the hand, another after a 皮子 (rule 15); False: the pool ran out."""
         way: i64 = STOLEN
-        while self.state.pool_left > 0:
+        while self.state.wall_left > 0:
             card = self.next_card(seat)
-            self.emit(DREW, seat, card, NOBODY, way, i64(1) << seat)
+            self.confide(DREW, seat, card, NOBODY, way)
             if not is_bonus(card):
                 return True
-            self.emit(BONUS_LAID, seat, card, NOBODY, 0, ALL)
+            self.announce(BONUS_LAID, seat, card, NOBODY, 0)
             way = REPLACED
         self.end_drawn()
         return False
@@ -195,15 +191,9 @@ class CoushisiEngine(CoushisiAnswers):
         self.reveal(self.state.dealer, NO_CARD)
         self.end_hand(NOBODY, DRAWN)
 
-    def end_hand(self, winner: i64, outcome: i64) -> None:
-        """The hand is over, and perhaps the match."""
-        self.emit(HAND_ENDED, winner, NO_CARD, NOBODY, outcome, ALL)
-        if self.is_over():
-            self.emit(MATCH_ENDED, NOBODY, NO_CARD, NOBODY, PLAYED_OUT, ALL)
-
-    def is_over(self) -> bool:
+    def match_end(self) -> i64:
         """Have the hands that `match` names been played? (row 39)"""
-        return self.state.hands >= self.rules.match_count
+        return PLAYED_OUT if self.state.hands >= self.rules.match_count else GOES_ON
 
     # Questions
 
@@ -212,8 +202,8 @@ class CoushisiEngine(CoushisiAnswers):
         state = self.state
         if not self.rules.black_dragon:
             return False
-        for i in range(first, i64(4)):
-            seat = (state.dealer + i) & 3
+        for i in range(first, self.seats):
+            seat = self.state.after(state.dealer, i)
             if dragon_red(state.keys[seat]) == DRAGON_EYES:
                 self.offer_win()
                 self.ask(seat, NO_CARD, NOBODY, DRAGON_STAGE)
@@ -236,9 +226,9 @@ class CoushisiEngine(CoushisiAnswers):
     def offer_card(self, first: i64) -> None:
         """Steps 8a and 9a: who can win the card, in turn (rule 11, rows 14, 15); else the other claims."""
         state = self.state
-        last: i64 = 4 if state.is_turned or self.rules.win_on_discard else 0
+        last: i64 = self.seats if state.is_drawn or self.rules.win_on_discard else 0
         for i in range(first, last):
-            seat = (state.giver + i) & 3
+            seat = self.state.after(state.giver, i)
             if self.can_win_on(seat, state.card):
                 self.offer_win()
                 self.ask(seat, state.card, state.giver, WIN_STAGE)
@@ -252,11 +242,11 @@ class CoushisiEngine(CoushisiAnswers):
         Who turned it may be that seat, who discarded it not (row 18).
         """
         state = self.state
-        if state.pool_left == 0:
+        if state.wall_left == 0:
             return False
         kind = kind_of_card(state.card)
-        for i in range(i64(not state.is_turned), i64(4)):
-            seat = (state.giver + i) & 3
+        for i in range(i64(not state.is_drawn), self.seats):
+            seat = self.state.after(state.giver, i)
             if state.keys[seat] >> 3 * kind & 7 >= 2 and not self.is_dead(seat, kind):
                 self.offer_pung(seat)
                 self.ask(seat, state.card, state.giver, PUNG_STAGE)
@@ -271,7 +261,7 @@ class CoushisiEngine(CoushisiAnswers):
             self.offer_chow(seat)
             self.ask(seat, state.card, state.giver, CHOW_STAGE)
         else:
-            self.begin_turn((state.giver + 1) & 3)
+            self.begin_turn(self.state.after(state.giver, 1))
 
     # Answers
 
@@ -282,15 +272,15 @@ class CoushisiEngine(CoushisiAnswers):
         card = move & 255
         kind = move >> 24
         if kind == DISCARD:
-            self.emit(DISCARDED, seat, card, NOBODY, 0, ALL)
+            self.announce(DISCARDED, seat, card, NOBODY, 0)
             self.offer_card(1)
         elif kind == PASS:
             self.pass_on(seat)
         elif kind == CHOW:
-            self.emit(CHOWED, seat, state.card, state.giver, card, ALL)
+            self.announce(CHOWED, seat, state.card, state.giver, card)
             self.ask_discard(seat, DISCARD_STAGE)
         elif kind == PUNG:
-            self.emit(PUNGED, seat, card, state.giver, state.flowers[seat] >> kind_of_card(card) & 1, ALL)
+            self.announce(PUNGED, seat, card, state.giver, state.flowers[seat] >> kind_of_card(card) & 1)
             if self.steal(seat):
                 self.ask_discard(seat, STEAL_STAGE)
         elif kind == WIN:
@@ -304,9 +294,9 @@ class CoushisiEngine(CoushisiAnswers):
         stage = state.stage
         if move_kind == CONCEAL:
             flower = state.flowers[seat] >> card & 1
-            self.emit(CONCEALED_LAID, seat, card + KINDS * flower, NOBODY, 0, i64(1) << seat)
+            self.confide(CONCEALED_LAID, seat, card + KINDS * flower, NOBODY, 0)
         else:
-            self.emit(FOURTH_ADDED, seat, card, NOBODY, 0, ALL)
+            self.announce(FOURTH_ADDED, seat, card, NOBODY, 0)
         if not self.steal(seat):
             return
         if stage == STEAL_STAGE:
@@ -317,7 +307,7 @@ class CoushisiEngine(CoushisiAnswers):
     def end_lay(self, seat: i64, stage: i64) -> None:
         """No more 暗 for now: the next seat's opening phase, or the card to turn (steps 5b, 7a)."""
         if stage == OPENING_STAGE:
-            self.open_hands(((seat - self.state.dealer) & 3) + 1)
+            self.open_hands(self.state.turns_to(seat, self.state.dealer) + 1)
         else:
             self.turn_card(seat)
 
@@ -326,22 +316,16 @@ class CoushisiEngine(CoushisiAnswers):
         state = self.state
         stage = state.stage
         on_offer = stage >= WIN_STAGE
-        self.emit(
-            PASSED,
-            seat,
-            state.card if on_offer else NO_CARD,
-            state.giver if on_offer else NOBODY,
-            0,
-            i64(1) << seat,
-        )
+        card, giver = (state.card, state.giver) if on_offer else (i64(NO_CARD), i64(NOBODY))
+        self.confide(PASSED, seat, card, giver, 0)
         if stage == WIN_STAGE:
-            self.offer_card(((seat - state.giver) & 3) + 1)
+            self.offer_card(self.state.turns_to(seat, state.giver) + 1)
         elif stage == PUNG_STAGE and seat != self.eater():
             self.ask_chow()
         elif on_offer:
-            self.begin_turn((state.giver + 1) & 3)
+            self.begin_turn(self.state.after(state.giver, 1))
         elif stage == DRAGON_STAGE:
-            if not self.ask_dragon(((seat - state.dealer) & 3) + 1):
+            if not self.ask_dragon(self.state.turns_to(seat, state.dealer) + 1):
                 self.open_hands(0)
         else:
             self.end_lay(seat, stage)
@@ -357,19 +341,13 @@ class CoushisiEngine(CoushisiAnswers):
         if stage == WIN_STAGE:
             card, giver = state.card, state.giver
             outcome = FROM_DISCARD
-            if state.is_turned:
+            if state.is_drawn:
                 outcome = SELF_DRAW if giver == seat else OTHER_FLIP
         self.count(seat, card, stage == DRAGON_STAGE)
-        self.emit(WON, seat, card, giver, scorer.total, ALL)
+        self.announce(WON, seat, card, giver, scorer.total)
         self.reveal(seat, card)
-        for i in range(scorer.item_count):
-            item = scorer.item_pattern[i] << 16 | scorer.item_value[i]
-            self.emit(SCORED, seat, NO_CARD, NOBODY, item, ALL)
         scorer.pay(seat, giver if outcome == FROM_DISCARD else NONE, card)
-        for payer in range(i64(4)):
-            if scorer.deltas[payer]:
-                self.emit(PAID, payer, NO_CARD, NOBODY, scorer.deltas[payer], ALL)
-        self.end_hand(seat, outcome)
+        self.settle(seat, outcome, scorer.tally)
 
     def count(self, seat: i64, card: i64, is_dragon: bool) -> None:
         """What the hand is worth, left in the scorer."""
@@ -387,8 +365,8 @@ class CoushisiEngine(CoushisiAnswers):
     def reveal(self, first: i64, won: i64) -> None:
         """All hands and hidden 暗 groups are shown, from one seat on, but the winning card."""
         state = self.state
-        for i in range(i64(4)):
-            seat = (first + i) & 3
+        for i in range(self.seats):
+            seat = self.state.after(first, i)
             key, flowers = state.keys[seat], state.flowers[seat]
             for kind in range(i64(KINDS)):
                 flower = flowers >> kind & 1
@@ -397,12 +375,12 @@ class CoushisiEngine(CoushisiAnswers):
                     plain -= i64(kind == won)
                     flower -= i64(kind + KINDS == won)
                 for _ in range(plain):
-                    self.emit(REVEALED, seat, kind, NOBODY, OF_HAND, ALL)
+                    self.announce(REVEALED, seat, kind, NOBODY, OF_HAND)
                 for _ in range(flower):
-                    self.emit(REVEALED, seat, kind + KINDS, NOBODY, OF_HAND, ALL)
+                    self.announce(REVEALED, seat, kind + KINDS, NOBODY, OF_HAND)
             for at in range(seat * PLACES, seat * PLACES + state.group_count[seat]):
                 if state.is_covered(seat, state.groups[at]):
-                    self.emit(REVEALED, seat, state.groups[at] & 255, NOBODY, OF_GROUP, ALL)
+                    self.announce(REVEALED, seat, state.groups[at] & 255, NOBODY, OF_GROUP)
 
     # For people and policies
 

@@ -243,9 +243,9 @@ def pairs_of(cards: list[int]) -> list[str]:
 def items_of(scorer: Scorer) -> list[dict[str, object]]:
     """What gave 胡, then what gave 翻."""
     items: list[dict[str, object]] = []
-    for i in range(scorer.item_count):
-        pattern = PATTERNS[scorer.item_pattern[i]]
-        value = int(scorer.item_value[i])
+    for i in range(scorer.tally.count):
+        pattern = PATTERNS[scorer.tally.patterns[i]]
+        value = int(scorer.tally.values[i])
         items.append(
             {"name": pattern.name, "hanzi": pattern.hanzi, "english": pattern.english, "value": value}
         )
@@ -255,7 +255,7 @@ def items_of(scorer: Scorer) -> list[dict[str, object]]:
 def payments_of(scorer: Scorer, question: Question) -> dict[str, int]:
     """Points by role (decisions 33, 35); where the discarder sits matters to nobody else."""
     scorer.pay(0, 1 if question.source == DISCARD else -1, question.win)
-    winner, first, second, third = (int(scorer.deltas[seat]) for seat in range(4))
+    winner, first, second, third = (int(scorer.tally.points[seat]) for seat in range(4))
     if first == second == third:
         return {"winner": winner, "each_other": first}
     if second == third == 0:

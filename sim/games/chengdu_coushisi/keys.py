@@ -12,6 +12,7 @@ from mypy_extensions import i64
 from paiju.sim.games.chengdu_coushisi.cards import KINDS, VALUE, count_in
 
 BIT: Final = vec[i64]([1 << kind for kind in range(21)])  # a kind in a set of kinds
+SHIFT: Final = vec[i64]([3 * kind for kind in range(KINDS)])  # where the digit of a kind is
 ONES: Final = 0o111111111111111111111  # 1 in each digit of a key
 
 

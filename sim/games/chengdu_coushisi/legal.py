@@ -39,7 +39,7 @@ class CoushisiAnswers(Engine):
     def __init__(self, rules: CoushisiRules, log: Log) -> None:
         self.scorer: Final = Scorer(rules)
         self.state: Final = CoushisiState(self.scorer)
-        super().__init__(self.state, 4, log, Chance(DECK_SIZE))
+        super().__init__(self.state, log, Chance(DECK_SIZE))
         self.rules: Final = rules
 
     # What is possible
@@ -71,7 +71,7 @@ class CoushisiAnswers(Engine):
     def can_lay(self, seat: i64) -> bool:
         """Is there a triple for 暗, or a fourth to add, and a card to steal? (rule 14, rows 12, 25)"""
         state = self.state
-        if state.pool_left == 0:
+        if state.wall_left == 0:
             return False
         return triples_in(state.keys[seat]) != 0 or self.fourths(seat) != 0
 
@@ -82,9 +82,9 @@ class CoushisiAnswers(Engine):
     def eater(self) -> i64:
         """Who may 吃 the card on the table: its turner; by `chow_from` the next seat after its discarder (rule 13)."""
         state = self.state
-        if state.is_turned:
+        if state.is_drawn:
             return state.giver
-        return (state.giver + 1) & 3 if self.rules.chow_left_discard else NOBODY
+        return state.after(state.giver, 1) if self.rules.chow_left_discard else NOBODY
 
     def can_chow(self, seat: i64) -> bool:
         """Does the seat hold a card that makes fourteen, and another to discard? (rule 13, row 21)"""

@@ -22,6 +22,7 @@ from paiju.sim.kernel.options import (
 )
 
 NAME: Final = "chengdu_coushisi"
+SEATS: Final = 4
 
 # What a score is made of. The ids are places in PATTERNS and are written into logs: only append.
 RED_POINTS: Final = 0

@@ -47,10 +47,12 @@ from paiju.sim.games.chengdu_coushisi.rules import (
     PUNG_MINIMUM,
     RED_POINTS,
     ROUNDING,
+    SEATS,
     SPLIT,
     THREE_DI,
     CoushisiRules,
 )
+from paiju.sim.kernel.engine import Tally
 
 DRAGON_EYES: Final = 2  # red points of a 黑龙 (rule 22)
 MOST_ITEMS: Final = 16
@@ -82,15 +84,12 @@ class Scorer:
 
     def __init__(self, rules: CoushisiRules) -> None:
         self.rules: Final = rules
-        self.deltas: Final = vec[i64]([0] * 4)
         self.red: i64 = 0  # not rounded, the minimum of groups applied
         self.hu: i64 = 0  # before the 翻
         self.fan: i64 = 0
         self.total: i64 = 0  # 胡 after 翻, cap and rounding
         self.points: i64 = 0
-        self.item_count: i64 = 0
-        self.item_pattern: Final = vec[i64]([0] * MOST_ITEMS)
-        self.item_value: Final = vec[i64]([0] * MOST_ITEMS)
+        self.tally: Final = Tally(SEATS, MOST_ITEMS)
         self.held: Final = vec[i64]([0] * KINDS)  # how many of each kind the winner has
 
     # May it win?
@@ -119,7 +118,7 @@ class Scorer:
         `key` the cards in hand with the winning one, without 皮子; `flowers` how many flowers are among them and the
         皮子; `bonus` how many 皮子 are laid aside; `groups[first : first + n]` what lies on the table.
         """
-        self.item_count = 0
+        self.tally.clear()
         printed = red_in(key)
         for kind in range(i64(KINDS)):
             self.held[kind] = count_in(key, kind)
@@ -144,7 +143,7 @@ class Scorer:
 
     def count_black_dragon(self, flowers: i64) -> None:
         """The same for a 黑龙 with so many flowers, 皮子 included; no 胡 for the 皮子 (rule 22, decision 31)."""
-        self.item_count = 0
+        self.tally.clear()
         self.add_red(DRAGON_EYES, 0, 0)
         self.add_hu(FLOWERS, flowers * self.rules.flower_hu)
         self.fan = self.rules.black_dragon_fan
@@ -194,23 +193,23 @@ class Scorer:
     def add(self, pattern: i64, value: i64) -> None:
         """Note an item that counts."""
         if value > 0:
-            self.item_pattern[self.item_count] = pattern
-            self.item_value[self.item_count] = value
-            self.item_count += 1
+            self.tally.add(pattern, value)
 
     # Who pays?
 
     def pay(self, winner: i64, discarder: i64, card: i64) -> None:
-        """Fill `deltas`; `discarder` gave the winning card `card` from his hand, -1 for nobody (decisions 33, 35)."""
+        """Fill the points; `discarder` gave the winning card `card` from his hand, -1 for nobody (decisions 33, 35)."""
         rules = self.rules
-        due = self.points if rules.payment == SPLIT else 3 * self.points
+        others: i64 = SEATS - 1
+        due = self.points if rules.payment == SPLIT else others * self.points
         alone = discarder >= 0 and (
             rules.payment == DISCARDER_PAYS or (rules.fan_discard_liability and is_fan(card))
         )
-        self.deltas[winner] = due
-        for i in range(i64(1), i64(4)):
-            seat = (winner + i) & 3
+        points = self.tally.points
+        points[winner] = due
+        for i in range(i64(1), i64(SEATS)):
+            seat = (winner + i) % SEATS
             if alone:
-                self.deltas[seat] = -due if seat == discarder else 0
+                points[seat] = -due if seat == discarder else 0
             else:
-                self.deltas[seat] = -(due // 3 + i64(i <= due % 3))
+                points[seat] = -(due // others + i64(i <= due % others))

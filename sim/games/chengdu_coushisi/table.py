@@ -16,96 +16,58 @@ from paiju.sim.games.chengdu_coushisi.cards import (
 )
 from paiju.sim.games.chengdu_coushisi.groups import ADDED, CHOW, CONCEALED, PUNG
 from paiju.sim.games.chengdu_coushisi.keys import BIT
-from paiju.sim.games.chengdu_coushisi.kinds import DISCARD_STAGE, TURNED
+from paiju.sim.games.chengdu_coushisi.kinds import TURNED
+from paiju.sim.games.chengdu_coushisi.rules import SEATS
 from paiju.sim.games.chengdu_coushisi.scoring import Scorer
-from paiju.sim.kernel.engine import State
+from paiju.sim.games.packed.table import FROM_WALL, NONE, PLACES, PackedTable
 from paiju.sim.kernel.events import NO_CARD, NOBODY
 
-PLACES: Final = 6  # groups of a seat: five at most
-NONE: Final = -1  # no card
 IN_POOL: Final = 4  # where the lifted card is, instead of a seat
 
-# What a river entry says beside seat << 8 | card.
-TURNED_CARD: Final = 1 << 12  # it came from the pool, not from a hand
-CLAIMED: Final = 1 << 16  # somebody took it: his seat << 20
 
-
-class CoushisiTable(State):
+class CoushisiTable(PackedTable):
     """What is so at the table.
 
-    Hands, `bonus` (皮子 laid aside), `covered` (暗 groups hidden from the others) and `seen` (what lies open to
-    all) are keys; flowers are sets of kinds (see `keys`). The groups of a seat (see `groups`) begin at
-    seat * PLACES; a river entry is seat << 8 | card with the flags above.
+    `bonus` (皮子 laid aside) and `covered` (暗 groups hidden from the others) are keys; flowers are sets of kinds (see
+    `keys`). The wall is the pool 牌池.
     """
 
     def __init__(self, scorer: Scorer) -> None:
-        super().__init__()
+        super().__init__(SEATS, DECK_SIZE)
         self.scorer: Final = scorer
-        self.keys: Final = vec[i64]([0] * 4)  # cards in hand
-        self.flowers: Final = vec[i64]([0] * 4)  # of them
-        self.sizes: Final = vec[i64]([0] * 4)  # how many they are
-        self.balance: Final = vec[i64]([0] * 4)  # the sum of their BALANCE
-        self.red: Final = vec[i64]([0] * 4)  # red points of the hand and of the groups, with their minimum
-        self.groups: Final = vec[i64]([0] * (4 * PLACES))
-        self.group_from: Final = vec[i64]([0] * (4 * PLACES))  # who gave a card of it, or the seat itself
-        self.group_count: Final = vec[i64]([0] * 4)
-        self.threes: Final = vec[i64]([0] * 4)  # 1 in the digit of the kind of each 碰 and 暗
-        self.covered: Final = vec[i64]([0] * 4)
-        self.covered_flowers: Final = vec[i64]([0] * 4)
-        self.bonus: Final = vec[i64]([0] * 4)
-        self.bonus_flowers: Final = vec[i64]([0] * 4)
-        self.passed_kinds: Final = vec[i64]([0] * 4)  # sets of kinds whose 碰 or 吃 the seat passed
-        self.passed_win: Final = vec[i64]([0] * 4)  # 1 = since his last turn began the seat passed a 胡
-        self.river: Final = vec[i64]([0] * DECK_SIZE)  # 塘子 and what was taken from it
-        self.river_count: i64 = 0
-        self.seen: i64 = 0
+        self.flowers: Final = vec[i64]([0] * SEATS)  # of the cards in hand
+        self.balance: Final = vec[i64]([0] * SEATS)  # the sum of their BALANCE
+        self.red: Final = vec[i64](
+            [0] * SEATS
+        )  # red points of the hand and of the groups, with their minimum
+        self.threes: Final = vec[i64]([0] * SEATS)  # 1 in the digit of the kind of each 碰 and 暗
+        self.covered_flowers: Final = vec[i64]([0] * SEATS)
+        self.bonus: Final = vec[i64]([0] * SEATS)
+        self.bonus_flowers: Final = vec[i64]([0] * SEATS)
+        self.passed_kinds: Final = vec[i64]([0] * SEATS)  # sets of kinds whose 碰 or 吃 the seat passed
+        self.passed_win: Final = vec[i64]([0] * SEATS)  # 1 = since his last turn began the seat passed a 胡
         self.seen_flowers: i64 = 0
-        self.pool_left: i64 = DECK_SIZE
         self.shuffler: i64 = NOBODY
         self.lifted: i64 = NONE  # 抬牌: the last card of the pool
         self.lifted_at: i64 = NOBODY  # IN_POOL, or who holds it as far as all know
-        self.card: i64 = NONE  # turned or discarded last
-        self.giver: i64 = NOBODY  # who did that
-        self.is_turned: bool = False  # it came from the pool
-        self.is_open: bool = False  # it lies there for others to take
-        self.stage: i64 = DISCARD_STAGE  # of the open question
-        self.win_offered: bool = False  # in it
-        self.winner: i64 = NOBODY
-        self.outcome: i64 = 0
-        self.is_over: bool = False
+        self.win_offered: bool = False  # in the open question
 
-    def start_hand(self, dealer: i64) -> None:
-        """Clear the table; scores, the count of hands and the shuffler stay."""
-        for seat in range(i64(4)):
-            self.keys[seat] = 0
+    def begin(self) -> None:
+        """An empty table for the next hand; the shuffler stays."""
+        self.clear()
+        for seat in range(self.seats):
             self.flowers[seat] = 0
-            self.sizes[seat] = 0
             self.balance[seat] = 0
             self.red[seat] = 0
-            self.group_count[seat] = 0
             self.threes[seat] = 0
-            self.covered[seat] = 0
             self.covered_flowers[seat] = 0
             self.bonus[seat] = 0
             self.bonus_flowers[seat] = 0
             self.passed_kinds[seat] = 0
             self.passed_win[seat] = 0
-            self.deltas[seat] = 0
-        self.river_count = 0
-        self.seen = 0
         self.seen_flowers = 0
-        self.pool_left = DECK_SIZE
-        self.number = self.hands + 1
-        self.dealer = dealer
         self.lifted = NONE
         self.lifted_at = NOBODY
-        self.card = NONE
-        self.giver = NOBODY
-        self.is_turned = False
-        self.is_open = False
-        self.winner = NOBODY
-        self.is_over = False
-        self.asked = NOBODY
 
     # Cards
 
@@ -137,19 +99,19 @@ class CoushisiTable(State):
 
     def deal(self, seat: i64, card: i64) -> None:
         """A card of the deal."""
-        self.pool_left -= 1
+        self.wall_left -= 1
         self.take(seat, card)
 
     def draw(self, seat: i64, card: i64, way: i64) -> None:
         """A card of the pool: into the hand, or turned; a turned 皮子 is its turner's and will be laid aside."""
         is_put = way == TURNED and not is_bonus(card)
-        self.pool_left -= 1
-        if self.pool_left == 0 and self.lifted_at == IN_POOL:
+        self.wall_left -= 1
+        if self.wall_left == 0 and self.lifted_at == IN_POOL:
             self.lifted_at = NOBODY if is_put else seat
         if way == TURNED:
             self.passed_win[seat] = 0
         if is_put:
-            self.put(seat, card, TURNED_CARD)
+            self.put_open(seat, card, FROM_WALL)
         else:
             self.take(seat, card)
 
@@ -164,31 +126,18 @@ class CoushisiTable(State):
     def discard(self, seat: i64, card: i64) -> None:
         """A card of the hand is discarded."""
         self.drop(seat, card, 1)
-        self.put(seat, card, 0)
+        self.put_open(seat, card, 0)
 
-    def put(self, seat: i64, card: i64, flag: i64) -> None:
-        """A card lies before a seat, open for others to take."""
-        self.river[self.river_count] = seat << 8 | card | flag
-        self.river_count += 1
+    def put_open(self, seat: i64, card: i64, flag: i64) -> None:
+        """A card lies before a seat, open for others to take, and all have seen it."""
+        self.put(seat, card, flag)
         self.see(card, 1)
-        self.card = card
-        self.giver = seat
-        self.is_turned = flag == TURNED_CARD
-        self.is_open = True
-
-    def claim(self, seat: i64) -> None:
-        """The card on offer is taken; it stays in the river with a mark."""
-        self.is_open = False
-        self.river[self.river_count - 1] |= CLAIMED | seat << 20
 
     # Groups
 
     def add_group(self, seat: i64, group: i64, from_seat: i64) -> None:
         """A group is laid before a seat."""
-        at = seat * PLACES + self.group_count[seat]
-        self.groups[at] = group
-        self.group_from[at] = from_seat
-        self.group_count[seat] += 1
+        self.lay_group(seat, group, from_seat)
         self.red[seat] += self.scorer.group_red(group)
 
     def pung(self, seat: i64, card: i64, from_seat: i64, flowers: i64) -> None:
@@ -247,7 +196,6 @@ class CoushisiTable(State):
 
     def win(self, seat: i64, card: i64) -> None:
         """The winning card joins the winner's hand, if there is one (NO_CARD: none)."""
-        self.winner = seat
         if card != NO_CARD:
             self.claim(seat)
             self.seen -= UNIT[card]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from paiju.sim.games.chengdu_coushisi.cards import LABELS, show_cards
 from paiju.sim.games.chengdu_coushisi.groups import UNKNOWN, show_group
 from paiju.sim.games.chengdu_coushisi.state import CoushisiState
-from paiju.sim.games.chengdu_coushisi.table import CLAIMED, NONE, PLACES, TURNED_CARD
+from paiju.sim.games.packed.table import CLAIMED, FROM_WALL, NONE, PLACES
 from paiju.sim.kernel.events import NOBODY
 
 
@@ -14,14 +14,14 @@ def table_text(state: CoushisiState, players: Sequence[str], seat: int | None) -
 
     ~ marks a 暗 group the others do not know, <2 the seat that gave a card, brackets a card that was taken.
     """
-    head = f"hand {state.number}, {state.pool_left} cards in the pool"
+    head = f"hand {state.number}, {state.wall_left} cards in the pool"
     if state.lifted != NONE:
         head += f", lifted 抬牌 {LABELS[state.lifted]}"
     if state.winner != NOBODY:
         head += f", won by seat {state.winner}"
     lines = [head]
     width = max(len(name) for name in players)
-    for place in range(4):
+    for place in range(state.seats):
         mark = ">" if state.asked == place and seat in (None, place) else " "
         role = "庄" if place == state.dealer else "  "
         lines.append(f"{mark} {place} {role} {players[place]:{width}} {_hand(state, place, seat)}")
@@ -61,7 +61,7 @@ def _river(state: CoushisiState, place: int) -> list[str]:
     texts = []
     for i in range(state.river_count):
         entry = state.river[i]
-        if entry >> 8 & 3 == place:
-            text = ("+" if entry & TURNED_CARD else "") + LABELS[entry & 255]
+        if state.river_seat(i) == place:
+            text = ("+" if entry & FROM_WALL else "") + LABELS[entry & 255]
             texts.append(f"({text})" if entry & CLAIMED else text)
     return texts

@@ -20,6 +20,7 @@ from paiju.sim.games.hunan_paohuzi.scoring import OTHER_DRAW as BY_OTHER_DRAW
 from paiju.sim.games.hunan_paohuzi.scoring import OWN_DRAW, PLAYED, Scorer, reds_of
 from paiju.sim.games.hunan_paohuzi.state import PaohuziState, next_dealer
 from paiju.sim.games.hunan_paohuzi.view import PaohuziView
+from paiju.sim.games.packed.table import PLACES
 from paiju.sim.games.zipai.cards import CARDS, DECK, ONES, SHIFT
 from paiju.sim.games.zipai.engine import ZipaiEngine
 from paiju.sim.games.zipai.groups import COVERED
@@ -48,21 +49,19 @@ from paiju.sim.games.zipai.kinds import (
     WEI_LAID,
     WIN_STAGE,
 )
-from paiju.sim.games.zipai.table import PLACES
 from paiju.sim.kernel.errors import ImpossibleState
 from paiju.sim.kernel.events import (
-    ALL,
     DEALT,
     DISCARDED,
     DRAWN,
     DREW,
     FROM_DISCARD,
+    GOES_ON,
     HAND_STARTED,
     NO_CARD,
     NOBODY,
-    PAID,
     PASSED,
-    SCORED,
+    PLAYED_OUT,
     SELF_DRAW,
     WON,
     Log,
@@ -76,7 +75,7 @@ class PaohuziEngine(ZipaiEngine):
     """One match of hunan_paohuzi."""
 
     def __init__(self, rules: PaohuziRules, log: Log) -> None:
-        super().__init__(PaohuziState(rules), 4, log, rules.kan_locked, rules.all_copies)
+        super().__init__(PaohuziState(rules), log, rules.kan_locked, rules.all_copies)
         self.rules: Final = rules
         self.scorer: Final = Scorer(rules)
 
@@ -85,16 +84,16 @@ class PaohuziEngine(ZipaiEngine):
     def start_hand(self) -> None:
         """Steps 1 to 3: dealer, the deal (row 53), the card shown to all."""
         chance = self.chance
-        dealer = next_dealer(self.state, self.rules, chance.streams[1].below(4))
-        self.emit(HAND_STARTED, dealer, NO_CARD, NOBODY, 0, ALL)
+        dealer = next_dealer(self.state, self.rules, chance.streams[1].below(self.seats))
+        self.announce(HAND_STARTED, dealer, NO_CARD, NOBODY, 0)
         deck = chance.deck
         for i in range(i64(DECK)):
             deck[i] = u8(i >> 2)
         chance.shuffle()
-        for i in range(i64(4 * HAND_CARDS)):
-            seat = (dealer + i) & 3
-            self.emit(DEALT, seat, chance.draw(seat), NOBODY, PLAIN, i64(1) << seat)
-        self.emit(DEALT, dealer, chance.draw(dealer), NOBODY, SHOWN, ALL)
+        for i in range(self.seats * HAND_CARDS):
+            seat = self.state.after(dealer, i % self.seats)
+            self.confide(DEALT, seat, chance.draw(seat), NOBODY, PLAIN)
+        self.announce(DEALT, dealer, chance.draw(dealer), NOBODY, SHOWN)
         if not self.win_by_opening_groups() and not self.ask_opening(0):
             self.lay_dealt()
 
@@ -103,8 +102,8 @@ class PaohuziEngine(ZipaiEngine):
         if not self.rules.opening_win:
             return False
         state = self.state
-        for i in range(i64(4)):
-            seat = (state.dealer + i) & 3
+        for i in range(self.seats):
+            seat = state.after(state.dealer, i)
             huxi = self.scorer.evaluate_opening(state.keys[seat])
             if huxi >= 0:
                 self.win(seat, NO_CARD, seat, huxi, OPENING_GROUPS)
@@ -114,24 +113,24 @@ class PaohuziEngine(ZipaiEngine):
     def ask_opening(self, first: i64) -> bool:
         """Step 5: who can win with the card shown at the deal, the dealer with his fifteen cards."""
         state = self.state
-        last: i64 = 1 if self.rules.self_draw_only else 4
+        last: i64 = 1 if self.rules.self_draw_only else self.seats
         for i in range(first, last):
-            if self.ask_win((state.dealer + i) & 3, OPENING_STAGE):
+            if self.ask_win(state.after(state.dealer, i), OPENING_STAGE):
                 return True
         return False
 
     def lay_dealt(self) -> None:
         """Steps 6 and 7: dealt 提 are laid; the dealer plays a card, unless he laid two (row 29b)."""
         state = self.state
-        for i in range(i64(4)):
-            seat = (state.dealer + i) & 3
+        for i in range(self.seats):
+            seat = state.after(state.dealer, i)
             if state.keys[seat] >> 2 & ONES == 0:
                 continue
             for card in range(i64(CARDS)):
                 if state.keys[seat] >> SHIFT[card] & 4:
                     self.lay_ti(seat, card, FROM_DEAL, False)
         if state.quads[state.dealer] > 1:
-            self.draw((state.dealer + 1) & 3)
+            self.draw(state.after(state.dealer, 1))
         else:
             self.ask_discard(state.dealer)
 
@@ -144,11 +143,11 @@ class PaohuziEngine(ZipaiEngine):
             return
         card = self.chance.draw(seat)
         if state.keys[seat] >> SHIFT[card] & 7 >= 2 or state.laid[seat] >> SHIFT[card] & 7 == 2:
-            self.emit(DREW, seat, card, NOBODY, 0, i64(1) << seat)
+            self.confide(DREW, seat, card, NOBODY, 0)
             if not self.rules.win_before_wei or not self.ask_win(seat, BEFORE_GROUP_STAGE):
                 self.lay_drawn(seat, card)
         else:
-            self.emit(DREW, seat, card, NOBODY, 0, ALL)
+            self.announce(DREW, seat, card, NOBODY, 0)
             self.offer_card(0)
 
     def check_size(self, seat: i64) -> None:
@@ -163,10 +162,10 @@ class PaohuziEngine(ZipaiEngine):
         self.reveal(self.state.dealer, NO_CARD)
         self.end_hand(NOBODY, DRAWN)
 
-    def is_over(self) -> bool:
+    def match_end(self) -> i64:
         """Have the hands that `match` names been played? (row 46)"""
         wanted = 1 if self.rules.match_kind == MATCH_HAND else self.rules.match_count
-        return self.state.hands >= wanted
+        return PLAYED_OUT if self.state.hands >= wanted else GOES_ON
 
     # What is forced
 
@@ -179,9 +178,7 @@ class PaohuziEngine(ZipaiEngine):
         elif held == 2:
             stale = state.skipped[seat] >> card & 1 != 0
             public = stale or self.rules.wei_visibility != HIDDEN
-            self.emit(
-                STALE_WEI_LAID if stale else WEI_LAID, seat, card, seat, 0, ALL if public else i64(1) << seat
-            )
+            self.tell(STALE_WEI_LAID if stale else WEI_LAID, seat, card, 0, public)
         else:
             self.lay_ti(seat, card, FROM_WEI, self.is_public_wei(seat, card))
         if self.rules.win_before_wei or not self.ask_win(seat, GROUP_STAGE):
@@ -190,7 +187,14 @@ class PaohuziEngine(ZipaiEngine):
     def lay_ti(self, seat: i64, card: i64, before: i64, was_public: bool) -> None:
         """提, with one card shown (row 12); what all knew before stays known."""
         public = was_public or self.rules.ti_is_public
-        self.emit(TI_LAID, seat, card, seat, before, ALL if public else i64(1) << seat)
+        self.tell(TI_LAID, seat, card, before, public)
+
+    def tell(self, kind: i64, seat: i64, card: i64, arg: i64, public: bool) -> None:
+        """A group of one's own cards, open or covered."""
+        if public:
+            self.announce(kind, seat, card, seat, arg)
+        else:
+            self.confide(kind, seat, card, seat, arg)
 
     def is_public_wei(self, seat: i64, card: i64) -> bool:
         """Do all know the kind of this 偎?"""
@@ -205,16 +209,16 @@ class PaohuziEngine(ZipaiEngine):
         if self.state.due == seat:
             self.ask_discard(seat)
         else:
-            self.draw((seat + 1) & 3)
+            self.draw(self.state.after(seat, 1))
 
     def offer_card(self, first: i64) -> None:
         """Steps 8a and 9b: who can win on the card on the table, in turn; else the other claims."""
         state = self.state
-        last: i64 = 4
+        last: i64 = self.seats
         if self.rules.self_draw_only:
             last = 1 if state.is_drawn else 0
         for i in range(first, last):
-            if self.ask_win((state.giver + i) & 3, WIN_STAGE):
+            if self.ask_win(state.after(state.giver, i), WIN_STAGE):
                 return
         self.offer_sets()
 
@@ -224,8 +228,8 @@ class PaohuziEngine(ZipaiEngine):
         card = state.card
         shift = SHIFT[card]
         pairs: i64 = NOBODY
-        for i in range(i64(4)):
-            seat = (state.giver + i) & 3
+        for i in range(self.seats):
+            seat = state.after(state.giver, i)
             held = state.keys[seat] >> shift & 7
             lies = state.laid[seat] >> shift & 7
             if held >= 2 and i > 0:
@@ -246,9 +250,9 @@ class PaohuziEngine(ZipaiEngine):
         """Step 11: 跑, and what follows; after a 重跑 another seat may draw (rows 29, 29c)."""
         state = self.state
         giver = state.giver
-        self.emit(PAO_LAID, seat, state.card, giver, before, ALL)
+        self.announce(PAO_LAID, seat, state.card, giver, before)
         if self.rules.next_after_source and state.due != seat and state.sizes[seat] > 0:
-            self.draw((giver + 1) & 3)
+            self.draw(state.after(giver, 1))
         else:
             self.go_on(seat)
 
@@ -285,12 +289,12 @@ class PaohuziEngine(ZipaiEngine):
         """Steps 8d and 9e: the drawer, then the next seat, if it can 吃; else the next draw."""
         state = self.state
         for i in range(first, i64(2)):
-            seat = (state.giver + i) & 3
+            seat = state.after(state.giver, i)
             if state.stale_chow[seat] >> state.card & 1 == 0 and self.find_chows(seat) > 0:
                 self.offer_chow()
                 self.ask(seat, state.card, state.giver, CHOW_STAGE)
                 return
-        self.draw((state.giver + 1) & 3)
+        self.draw(state.after(state.giver, 1))
 
     def ask_discard(self, seat: i64) -> None:
         """Steps 7, 10, 11: a card of the hand."""
@@ -342,20 +346,13 @@ class PaohuziEngine(ZipaiEngine):
         opening: i64 = -1
         if outcome == SHOWN_CARD or outcome == OPENING_GROUPS:
             opening = HEAVENLY if seat == state.dealer else EARTHLY
-        self.emit(WON, seat, card, giver, huxi, ALL)
+        self.announce(WON, seat, card, giver, huxi)
         first, n = seat * PLACES, state.group_count[seat]
         reds = reds_of(state.keys[seat], state.groups, first, n)
         scorer.count(state.groups, first, n, reds, outcome == SELF_DRAW, opening)
         self.reveal(seat, card)
-        for i in range(scorer.item_count):
-            named = scorer.item_card[i]
-            arg = scorer.item_pattern[i] << 16 | scorer.item_value[i]
-            self.emit(SCORED, seat, NO_CARD if named < 0 else named, NOBODY, arg, ALL)
         scorer.pay(seat, giver if outcome == FROM_DISCARD else -1)
-        for payer in range(i64(4)):
-            if scorer.deltas[payer]:
-                self.emit(PAID, payer, NO_CARD, NOBODY, scorer.deltas[payer], ALL)
-        self.end_hand(seat, outcome)
+        self.settle(seat, outcome, scorer.tally)
 
     # Answers
 
@@ -366,7 +363,7 @@ class PaohuziEngine(ZipaiEngine):
         card = move & 255
         kind = move >> 24
         if kind == DISCARD:
-            self.emit(DISCARDED, seat, card, NOBODY, 0, ALL)
+            self.announce(DISCARDED, seat, card, NOBODY, 0)
             self.offer_card(1)
         elif kind == PASS:
             self.pass_on(seat)
@@ -374,7 +371,7 @@ class PaohuziEngine(ZipaiEngine):
             self.lay_chows(seat, card, move >> 8 & 0xFFFF)
             self.go_on(seat)
         elif kind == PUNG:
-            self.emit(PUNGED, seat, card, state.giver, 0, ALL)
+            self.announce(PUNGED, seat, card, state.giver, 0)
             self.go_on(seat)
         else:
             self.win_at(seat, state.stage)
@@ -383,8 +380,8 @@ class PaohuziEngine(ZipaiEngine):
         """A pass: the question goes to the next seat, or the next stage begins."""
         state = self.state
         stage = state.stage
-        self.emit(PASSED, seat, state.card, state.giver, 0, i64(1) << seat)
-        turn = (seat - state.giver) & 3
+        self.confide(PASSED, seat, state.card, state.giver, 0)
+        turn = state.turns_to(seat, state.giver)
         if stage == WIN_STAGE:
             self.offer_card(turn + 1)
         elif stage == CHOW_STAGE:

@@ -225,19 +225,19 @@ def refusal(rules: PaohuziRules, question: Question, huxi: int) -> str | None:
 def items_of(scorer: Scorer) -> list[dict[str, object]]:
     """What gave 息, then the factors."""
     items: list[dict[str, object]] = []
-    for i in range(scorer.item_count):
-        pattern = PATTERNS[scorer.item_pattern[i]]
+    for i in range(scorer.tally.count):
+        pattern = PATTERNS[scorer.tally.patterns[i]]
         item: dict[str, object] = {"name": pattern.name, "hanzi": pattern.hanzi, "english": pattern.english}
         if pattern.id not in MULTIPLIERS:
-            item["card"] = HANZI[scorer.item_card[i]]
-        items.append(item | {"value": int(scorer.item_value[i])})
+            item["card"] = HANZI[scorer.tally.cards[i]]
+        items.append(item | {"value": int(scorer.tally.values[i])})
     return items
 
 
 def payments_of(scorer: Scorer, source: str) -> dict[str, int]:
     """Points by role (rows 2, 47)."""
     scorer.pay(0, 1 if source == "discard" else -1)
-    winner, first, other = (int(scorer.deltas[seat]) for seat in range(3))
+    winner, first, other = (int(scorer.tally.points[seat]) for seat in range(3))
     if first != other:
         return {"winner": winner, "discarder": first, "each_other": other}
     return {"winner": winner, "each_other": other}

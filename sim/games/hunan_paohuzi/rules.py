@@ -23,6 +23,7 @@ from paiju.sim.kernel.options import (
 )
 
 NAME: Final = "hunan_paohuzi"
+SEATS: Final = 4
 
 # What a score is made of. The ids are places in PATTERNS and are written into logs: only append.
 PUNG_PATTERN: Final = 0

@@ -18,6 +18,7 @@ from paiju.sim.games.hunan_paohuzi.rules import (
     FIRST_RUN,
     ONE_RED,
     RED_RUN,
+    SEATS,
     SELF_DRAWN,
     SMALL_RED,
     PaohuziRules,
@@ -36,6 +37,7 @@ from paiju.sim.games.zipai.cards import (
 )
 from paiju.sim.games.zipai.groups import KAN, PAO, PUNG, RUN, STALE_WEI, TI, TWO_SEVEN_TEN, WEI, huxi_values
 from paiju.sim.games.zipai.readings import IMPOSSIBLE, Readings, has_places
+from paiju.sim.kernel.engine import Tally
 
 # Where the winning card comes from.
 NO_CARD_MORE: Final = -1  # no card to add: the hand is complete as it is
@@ -67,7 +69,6 @@ class Scorer:
         self.rules: Final = rules
         self.values: Final = huxi_values()
         self.readings: Final = Readings(self.values)
-        self.deltas: Final = vec[i64]([0] * 4)
         # the best reading
         self.huxi: i64 = IMPOSSIBLE
         self.found: Final = vec[i64]([0] * MOST)  # its groups in hand, the winning card's among them
@@ -77,10 +78,7 @@ class Scorer:
         # the score
         self.tun: i64 = 0
         self.share: i64 = 0  # what one loser pays
-        self.item_count: i64 = 0
-        self.item_pattern: Final = vec[i64]([0] * MOST)
-        self.item_value: Final = vec[i64]([0] * MOST)
-        self.item_card: Final = vec[i64]([0] * MOST)  # of a group, -1 for a factor
+        self.tally: Final = Tally(SEATS, MOST)  # the card of an item is that of its group
         # the hand being read
         self.groups_due: i64 = 0
         self.has_quad: bool = False
@@ -226,7 +224,7 @@ class Scorer:
         pattern of an opening win, -1 for any other (rows 2-4, step 12).
         """
         rules = self.rules
-        self.item_count = 0
+        self.tally.clear()
         for at in range(first, first + n):
             group = groups[at] & 0xFFFF
             if group & 255 == self.joined and is_three(group):
@@ -248,7 +246,7 @@ class Scorer:
         kind, card = group >> 8, group & 255
         value = self.values[kind * CARDS + card]
         if value > 0:
-            self.add(GROUP_PATTERN[kind], value, card)
+            self.tally.add(GROUP_PATTERN[kind], value, card)
 
     def multiply_reds(self, reds: i64) -> None:
         """红黑点: many red cards, one, or none (row 3)."""
@@ -264,25 +262,18 @@ class Scorer:
     def multiply(self, pattern: i64, factor: i64) -> None:
         """A factor on the points."""
         self.share *= factor
-        self.add(pattern, factor, -1)
-
-    def add(self, pattern: i64, value: i64, card: i64) -> None:
-        """Note an item."""
-        self.item_pattern[self.item_count] = pattern
-        self.item_value[self.item_count] = value
-        self.item_card[self.item_count] = card
-        self.item_count += 1
+        self.tally.add(pattern, factor)
 
     def pay(self, winner: i64, player: i64) -> None:
-        """Fill `deltas`; `player` played the winning card from his hand, -1 for nobody (rows 2, 47)."""
-        deltas = self.deltas
-        for seat in range(i64(4)):
-            deltas[seat] = -self.share
-        deltas[winner] = 3 * self.share
-        if player >= 0 and self.rules.discarder_pays_all:
-            for seat in range(i64(4)):
-                if seat != winner:
-                    deltas[seat] = -3 * self.share if seat == player else 0
+        """Fill the points; `player` played the winning card from his hand, -1 for nobody (rows 2, 47)."""
+        points = self.tally.points
+        others = SEATS - 1
+        alone = player >= 0 and self.rules.discarder_pays_all
+        for seat in range(i64(SEATS)):
+            points[seat] = 0 if alone else -self.share
+        if alone:
+            points[player] = -others * self.share
+        points[winner] = others * self.share
 
 
 def is_three(group: i64) -> bool:

@@ -1,15 +1,12 @@
 """The state of a hunan_paohuzi match: the table of the family, and what this game's options make of it."""
 
-from typing import Final
-
 from mypy_extensions import i64
 
-from paiju.sim.games.hunan_paohuzi.rules import PaohuziRules
+from paiju.sim.games.hunan_paohuzi.rules import SEATS, PaohuziRules
 from paiju.sim.games.zipai.groups import huxi_values
 from paiju.sim.games.zipai.state import ZipaiState
 from paiju.sim.games.zipai.table import CLOSE_BOTH, CLOSE_CHOW, CLOSE_NOTHING, CLOSE_PUNG
-
-SEATS: Final = 4
+from paiju.sim.kernel.events import NOBODY
 
 
 class PaohuziState(ZipaiState):
@@ -18,6 +15,7 @@ class PaohuziState(ZipaiState):
     def __init__(self, rules: PaohuziRules) -> None:
         """What makes a kind stale: passes, cards played, cards drawn that nobody took (rows 15, 18)."""
         super().__init__(
+            SEATS,
             huxi_values(),
             CLOSE_BOTH if rules.stale_both else CLOSE_CHOW,
             CLOSE_BOTH if rules.stale_both else CLOSE_PUNG,
@@ -30,6 +28,6 @@ def next_dealer(state: ZipaiState, rules: PaohuziRules, drawn_by_lot: i64) -> i6
     """Who deals: first by lot, later the last winner; after 荒庄 the next seat or the same (rule 3)."""
     if state.hands == 0:
         return drawn_by_lot
-    if state.winner < SEATS:
+    if state.winner != NOBODY:
         return state.winner
-    return state.dealer if rules.dealer_stays else (state.dealer + 1) & 3
+    return state.dealer if rules.dealer_stays else state.after(state.dealer, 1)

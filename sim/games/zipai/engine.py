@@ -4,6 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from paiju.sim.games.packed.table import PLACES
 from paiju.sim.games.zipai.cards import CARDS, DECK, ONES, SHIFT
 from paiju.sim.games.zipai.claims import Chows
 from paiju.sim.games.zipai.groups import COVERED
@@ -23,9 +24,8 @@ from paiju.sim.games.zipai.kinds import (
 )
 from paiju.sim.games.zipai.moves import move_named
 from paiju.sim.games.zipai.state import ZipaiState
-from paiju.sim.games.zipai.table import PLACES
 from paiju.sim.kernel.engine import Chance, Engine
-from paiju.sim.kernel.events import ALL, HAND_ENDED, MATCH_ENDED, NO_CARD, NOBODY, PLAYED_OUT, REVEALED, Log
+from paiju.sim.kernel.events import NOBODY, REVEALED, Log
 from paiju.sim.kernel.policy import Move
 
 
@@ -35,8 +35,8 @@ class ZipaiEngine(Engine):
     `kan_locked`: a 坎 is neither played nor eaten with; `all_copies`: 比 is compulsory.
     """
 
-    def __init__(self, state: ZipaiState, seats: int, log: Log, kan_locked: bool, all_copies: bool) -> None:
-        super().__init__(state, seats, log, Chance(DECK))
+    def __init__(self, state: ZipaiState, log: Log, kan_locked: bool, all_copies: bool) -> None:
+        super().__init__(state, log, Chance(DECK))
         self.state: Final = state
         self.kan_locked: Final = kan_locked
         self.all_copies: Final = all_copies
@@ -99,32 +99,26 @@ class ZipaiEngine(Engine):
 
     def lay_chows(self, seat: i64, card: i64, detail: i64) -> None:
         """吃, with the further groups that 比 asks for."""
-        self.emit(CHOWED, seat, card, self.state.giver, detail, ALL)
+        self.announce(CHOWED, seat, card, self.state.giver, detail)
         more = detail >> 3
         while more != 0:
-            self.emit(COMPARED, seat, card, seat, more & 7, ALL)
+            self.announce(COMPARED, seat, card, seat, more & 7)
             more >>= 3
 
     def reveal(self, first: i64, won: i64) -> None:
         """All hands and covered groups are shown, from one seat on, but the winning card."""
         state = self.state
-        for i in range(i64(4)):
-            seat = (first + i) & 3
+        for i in range(self.seats):
+            seat = state.after(first, i)
             for card in range(i64(CARDS)):
                 held = state.keys[seat] >> SHIFT[card] & 7
                 if i == 0 and card == won and held > 0:
                     held -= 1
                 for _ in range(held):
-                    self.emit(REVEALED, seat, card, NOBODY, OF_HAND, ALL)
+                    self.announce(REVEALED, seat, card, NOBODY, OF_HAND)
             for at in range(seat * PLACES, seat * PLACES + state.group_count[seat]):
                 if state.groups[at] & COVERED:
-                    self.emit(REVEALED, seat, state.groups[at] & 255, NOBODY, OF_GROUP, ALL)
-
-    def end_hand(self, winner: i64, outcome: i64) -> None:
-        """The hand is over, and perhaps the match."""
-        self.emit(HAND_ENDED, winner, NO_CARD, NOBODY, outcome, ALL)
-        if self.is_over():
-            self.emit(MATCH_ENDED, NOBODY, NO_CARD, NOBODY, PLAYED_OUT, ALL)
+                    self.announce(REVEALED, seat, state.groups[at] & 255, NOBODY, OF_GROUP)
 
     def move(self, code: int) -> Move:
         """The readable move of a code."""

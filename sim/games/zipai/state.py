@@ -16,18 +16,13 @@ from paiju.sim.games.zipai.kinds import (
     TI_LAID,
     WEI_LAID,
 )
-from paiju.sim.games.zipai.table import PLACES, ZipaiTable
+from paiju.sim.games.zipai.table import ZipaiTable
 from paiju.sim.kernel.events import (
-    ALL,
-    ASKED,
     DEALT,
     DISCARDED,
     DREW,
-    HAND_ENDED,
     HAND_STARTED,
-    MATCH_STARTED,
     NOBODY,
-    PAID,
     PASSED,
     REVEALED,
     WON,
@@ -37,17 +32,14 @@ from paiju.sim.kernel.events import (
 class ZipaiState(ZipaiTable):
     """A fold of the events so far."""
 
-    def evolve(self, kind: i64, seat: i64, card: i64, from_seat: i64, arg: i64, visible: i64) -> None:
+    def apply(self, kind: i64, seat: i64, card: i64, from_seat: i64, arg: i64, visible: i64) -> None:
         """Fold one event; kinds that only tell (scored …) change nothing."""
         if kind == DEALT:
             self.deal(seat, card, arg)
-        elif kind == ASKED:
-            self.asked = seat
-            self.stage = arg >> 24
         elif kind == DISCARDED:
             self.discard(seat, card)
         elif kind == DREW:
-            self.draw(seat, card, visible == ALL)
+            self.draw(seat, card, self.is_known(visible))
         elif kind == PASSED:
             self.pass_on(seat)
         elif kind == CHOWED:
@@ -57,35 +49,23 @@ class ZipaiState(ZipaiTable):
         elif kind == PUNGED:
             self.lay_pung(seat, card, from_seat)
         elif kind == WEI_LAID:
-            self.lay_wei(seat, WEI, card, visible == ALL)
+            self.lay_wei(seat, WEI, card, self.is_known(visible))
         elif kind == STALE_WEI_LAID:
-            self.lay_wei(seat, STALE_WEI, card, visible == ALL)
+            self.lay_wei(seat, STALE_WEI, card, self.is_known(visible))
         elif kind == PAO_LAID:
             self.lay_pao(seat, card, arg, from_seat)
         elif kind == TI_LAID:
-            self.lay_ti(seat, card, arg, visible == ALL)
+            self.lay_ti(seat, card, arg, self.is_known(visible))
         elif kind == WON:
             self.win(seat, card, from_seat)
-        elif kind == PAID:
-            self.deltas[seat] += arg
-            self.scores[seat] += arg
         elif kind == REVEALED:
-            self.asked = NOBODY
             if arg == OF_GROUP:
                 self.uncover(seat, card)
         elif kind == HAND_STARTED:
-            self.start_hand(seat)
-        elif kind == HAND_ENDED:
-            self.asked = NOBODY
-            self.outcome = arg
-            self.is_over = True
-            self.hands += 1
-        elif kind == MATCH_STARTED:
-            self.start_match()
+            self.begin(seat)
 
     def pass_on(self, seat: i64) -> None:
         """A "no": to a win, a 碰 or a 吃."""
-        self.asked = NOBODY
         if self.stage == CHOW_STAGE:
             self.close(seat, self.card, self.passed_chow_closes)
         elif self.stage == PUNG_STAGE:
@@ -103,49 +83,32 @@ class ZipaiState(ZipaiTable):
         self.lay_shape(seat, card, shape, from_seat, 1)
         self.after_group(seat)
 
+    def is_known(self, visible: i64) -> bool:
+        """Does everybody see the card of an event?"""
+        return visible == (i64(1) << self.seats) - 1
+
     # Readable
 
     def snapshot(self) -> dict[str, object]:
         """Everything, in plain Python."""
-        values: dict[str, object] = {
-            "asked": self.asked,
-            "stage": self.stage,
-            "dealer": self.dealer,
+        return {
+            **super().snapshot(),
             "shown_card": self.shown_card,
-            "card": self.card,
-            "giver": self.giver,
-            "pending": self.pending,
             "shown_held": self.shown_held,
-            "flags": [self.is_drawn, self.is_public, self.is_open, self.is_over],
-            "hands": [self.hand_text(seat) for seat in range(4)],
-            "groups": [self.group_texts(seat) for seat in range(4)],
-            "river": [self.river[i] for i in range(self.river_count)],
-            "passed_huxi": [self.passed_huxi[i] for i in range(i64(4 * CARDS))],
+            "is_public": self.is_public,
+            "pending": self.pending,
+            "passed_huxi": [self.passed_huxi[i] for i in range(self.seats * CARDS)],
             "pung_passed": self.pung_passed,
-            "seen": self.seen,
-            "wall_left": self.wall_left,
             "turn": self.turn,
             "due": self.due,
-            "winner": self.winner,
-            "outcome": self.outcome,
-            "hands_played": self.hands,
-            "number": self.number,
+            "laid": self.by_seat(self.laid),
+            "huxi": self.by_seat(self.huxi),
+            "quads": self.by_seat(self.quads),
+            "credits": self.by_seat(self.credits),
+            "stale_chow": self.by_seat(self.stale_chow),
+            "stale_pung": self.by_seat(self.stale_pung),
+            "skipped": self.by_seat(self.skipped),
         }
-        for name, each in (
-            ("sizes", self.sizes),
-            ("laid", self.laid),
-            ("huxi", self.huxi),
-            ("quads", self.quads),
-            ("credits", self.credits),
-            ("stale_chow", self.stale_chow),
-            ("stale_pung", self.stale_pung),
-            ("skipped", self.skipped),
-            ("covered", self.covered),
-            ("deltas", self.deltas),
-            ("scores", self.scores),
-        ):
-            values[name] = [each[i] for i in range(i64(4))]
-        return values
 
     def hand(self, seat: i64) -> list[int]:
         """The cards in a seat's hand, sorted."""
@@ -155,11 +118,6 @@ class ZipaiState(ZipaiTable):
         """The cards in a seat's hand as text: '一二三 捌捌'."""
         return format_cards(self.hand(seat))
 
-    def group_texts(self, seat: i64) -> list[str]:
-        """The groups of a seat as text with who gave the last card: 'pao:捌捌捌捌 <1', * for covered ones."""
-        texts = []
-        for at in range(seat * PLACES, seat * PLACES + self.group_count[seat]):
-            text = format_group(self.groups[at] & 0xFFFF) + ("*" if self.groups[at] & COVERED else "")
-            giver = self.group_from[at]
-            texts.append(text if giver == seat else f"{text} <{giver}")
-        return texts
+    def group_text(self, seat: i64, group: i64) -> str:
+        """A group as text: 'pao:捌捌捌捌', * for a covered one."""
+        return format_group(group & 0xFFFF) + ("*" if group & COVERED else "")

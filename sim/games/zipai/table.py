@@ -5,19 +5,12 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from paiju.sim.games.packed.table import FROM_WALL, NONE, PLACES, PackedTable
 from paiju.sim.games.zipai.cards import CARDS, DECK, SHIFT, UNIT
 from paiju.sim.games.zipai.claims import GROUP, ONE, SHAPES, TWO
 from paiju.sim.games.zipai.groups import COVERED, PAO, PUNG, STALE_WEI, TI, WEI
-from paiju.sim.games.zipai.kinds import DISCARD_STAGE, FROM_DEAL, FROM_KAN, FROM_PUNG, SHOWN
-from paiju.sim.kernel.engine import State
+from paiju.sim.games.zipai.kinds import FROM_DEAL, FROM_KAN, FROM_PUNG, SHOWN
 from paiju.sim.kernel.events import NO_CARD, NOBODY
-
-PLACES: Final = 8  # groups of a seat, at most
-NONE: Final = -1  # no card
-
-# What a river entry says beside seat << 8 | card.
-DRAWN_CARD: Final = 1 << 12  # it came from the wall, not from a hand
-CLAIMED: Final = 1 << 16  # somebody took it: his seat << 20
 
 # What a pass, or a card put on the table, closes to a seat in that kind for the rest of the hand 臭牌.
 CLOSE_NOTHING: Final = 0
@@ -26,71 +19,51 @@ CLOSE_PUNG: Final = 2
 CLOSE_BOTH: Final = 3
 
 
-class ZipaiTable(State):
+class ZipaiTable(PackedTable):
     """What is so at the table.
 
-    Hands, laid cards and covered cards are keys (see `cards`), by seat. A river entry is seat << 8 | card
-    with the flags above. `laid` has the digit 1 for each 碰 on the table, 2 for each 偎; `seen` counts what
-    lies open to all, `covered` what its owner alone knows: his covered groups and a card he has just drawn in
-    secret. The four `…_closes` say what becomes 臭牌 (CLOSE_…).
+    `laid` has the digit 1 for each 碰 on the table, 2 for each 偎. `covered` is what its owner alone knows: his covered
+    groups and a card he has just drawn in secret. The four `…_closes` say what becomes 臭牌 (CLOSE_…).
     """
 
     def __init__(
         self,
+        seats: i64,
         values: vec[i64],
         passed_chow_closes: i64,
         passed_pung_closes: i64,
         played_closes: i64,
         drawn_closes: i64,
     ) -> None:
-        super().__init__()
+        super().__init__(seats, DECK)
         self.values: Final = values  # 胡息 at kind * 20 + card
         self.passed_chow_closes: Final = passed_chow_closes
         self.passed_pung_closes: Final = passed_pung_closes
         self.played_closes: Final = played_closes
         self.drawn_closes: Final = drawn_closes
-        self.keys: Final = vec[i64]([0] * 4)
-        self.sizes: Final = vec[i64]([0] * 4)  # cards in hand
-        self.groups: Final = vec[i64]([0] * (4 * PLACES))  # seat * 8 + place
-        self.group_from: Final = vec[i64]([0] * (4 * PLACES))  # who gave the last card, or the seat itself
-        self.group_count: Final = vec[i64]([0] * 4)
-        self.laid: Final = vec[i64]([0] * 4)
-        self.huxi: Final = vec[i64]([0] * 4)  # of the groups on the table, covered ones too
-        self.quads: Final = vec[i64]([0] * 4)  # 跑 and 提
-        self.credits: Final = vec[i64](
-            [0] * 4
-        )  # dealt 提 after the first, not yet made up for by a discard left out
-        self.stale_chow: Final = vec[i64]([0] * 4)  # sets of cards, bit c for card c
-        self.stale_pung: Final = vec[i64]([0] * 4)
-        self.skipped: Final = vec[i64]([0] * 4)  # 忍碰: kinds whose 碰 was passed
-        self.passed_huxi: Final = vec[i64]([0] * (4 * CARDS))  # 息 on the table when a win was passed, plus 1
-        self.river: Final = vec[i64]([0] * DECK)
-        self.river_count: i64 = 0
-        self.seen: i64 = 0
-        self.covered: Final = vec[i64]([0] * 4)
-        self.wall_left: i64 = DECK
+        self.laid: Final = vec[i64]([0] * seats)
+        self.huxi: Final = vec[i64]([0] * seats)  # of the groups on the table, covered ones too
+        self.quads: Final = vec[i64]([0] * seats)  # 跑 and 提
+        # dealt 提 after the first, not yet made up for by a discard left out
+        self.credits: Final = vec[i64]([0] * seats)
+        self.stale_chow: Final = vec[i64]([0] * seats)  # sets of cards, bit c for card c
+        self.stale_pung: Final = vec[i64]([0] * seats)
+        self.skipped: Final = vec[i64]([0] * seats)  # 忍碰: kinds whose 碰 was passed
+        self.passed_huxi: Final = vec[i64](
+            [0] * (seats * CARDS)
+        )  # 息 on the table when a win was passed, plus 1
         self.shown_card: i64 = NONE  # 亮张
         self.shown_held: bool = False  # as far as all know, the dealer still holds it
         self.turn: i64 = 0  # who drew, played or claimed last
         self.due: i64 = NOBODY  # who owes a discard
-        self.card: i64 = NONE  # the card drawn, played or taken last
-        self.giver: i64 = NOBODY  # who put it there
-        self.is_drawn: bool = False  # it came from the wall
-        self.is_public: bool = False  # all know it
-        self.is_open: bool = False  # it lies there for others to take
+        self.is_public: bool = False  # all know the card that came last
         self.pending: bool = False  # it was drawn in secret and its group is not laid yet
         self.pung_passed: i64 = NOBODY  # who passed a 碰 of it
-        self.stage: i64 = DISCARD_STAGE  # of the open question
-        self.winner: i64 = NOBODY
-        self.outcome: i64 = 0
-        self.is_over: bool = False
 
-    def start_hand(self, dealer: i64) -> None:
-        """Clear the table; scores and the count of hands stay."""
-        for seat in range(i64(4)):
-            self.keys[seat] = 0
-            self.sizes[seat] = 0
-            self.group_count[seat] = 0
+    def begin(self, dealer: i64) -> None:
+        """An empty table for the next hand."""
+        self.clear()
+        for seat in range(self.seats):
             self.laid[seat] = 0
             self.huxi[seat] = 0
             self.quads[seat] = 0
@@ -98,29 +71,15 @@ class ZipaiTable(State):
             self.stale_chow[seat] = 0
             self.stale_pung[seat] = 0
             self.skipped[seat] = 0
-            self.covered[seat] = 0
-            self.deltas[seat] = 0
-        for i in range(i64(4 * CARDS)):
+        for i in range(self.seats * CARDS):
             self.passed_huxi[i] = 0
-        self.river_count = 0
-        self.seen = 0
-        self.wall_left = DECK
-        self.number = self.hands + 1
-        self.dealer = dealer
         self.shown_card = NONE
         self.shown_held = False
         self.turn = dealer
         self.due = NOBODY
-        self.card = NONE
-        self.giver = NOBODY
-        self.is_drawn = False
         self.is_public = False
-        self.is_open = False
         self.pending = False
         self.pung_passed = NOBODY
-        self.winner = NOBODY
-        self.is_over = False
-        self.asked = NOBODY
 
     # Cards
 
@@ -141,36 +100,30 @@ class ZipaiTable(State):
         self.settle()
         self.wall_left -= 1
         self.turn = seat
-        self.card = card
-        self.giver = seat
-        self.is_drawn = True
         self.is_public = public
         self.pending = not public
         if public:
-            self.put(seat, card, DRAWN_CARD)
+            self.put_open(seat, card, FROM_WALL)
         else:
+            self.card = card
+            self.giver = seat
+            self.is_drawn = True
             self.covered[seat] += UNIT[card]
 
     def discard(self, seat: i64, card: i64) -> None:
         """A card is played from the hand."""
-        self.asked = NOBODY
         self.due = NOBODY
         self.drop(seat, card, 1)
         self.forget_shown(seat, card)
         self.turn = seat
-        self.card = card
-        self.giver = seat
-        self.is_drawn = False
         self.is_public = True
-        self.put(seat, card, 0)
+        self.put_open(seat, card, 0)
         self.close(seat, card, self.played_closes)
 
-    def put(self, seat: i64, card: i64, flag: i64) -> None:
-        """A card lies before a seat, open for others to take."""
-        self.river[self.river_count] = seat << 8 | card | flag
-        self.river_count += 1
+    def put_open(self, seat: i64, card: i64, flag: i64) -> None:
+        """A card lies before a seat, open for others to take, and all have seen it."""
+        self.put(seat, card, flag)
         self.seen += UNIT[card]
-        self.is_open = True
 
     def settle(self) -> None:
         """Nobody took the last card: it stays, and passes and draws make kinds stale."""
@@ -211,9 +164,7 @@ class ZipaiTable(State):
 
     def claim(self, seat: i64) -> None:
         """The card on offer is taken; it stays in the river with a mark."""
-        self.asked = NOBODY
-        self.is_open = False
-        self.river[self.river_count - 1] |= CLAIMED | seat << 20
+        super().claim(seat)
         self.turn = seat
 
     # Groups
@@ -231,10 +182,7 @@ class ZipaiTable(State):
 
     def add_group(self, seat: i64, group: i64, from_seat: i64) -> None:
         """A group is laid before a seat."""
-        at = seat * PLACES + self.group_count[seat]
-        self.groups[at] = group
-        self.group_from[at] = from_seat
-        self.group_count[seat] += 1
+        self.lay_group(seat, group, from_seat)
         self.huxi[seat] += self.values[(group >> 8 & 255) * CARDS + (group & 255)]
 
     def after_group(self, seat: i64) -> None:
@@ -339,8 +287,6 @@ class ZipaiTable(State):
 
     def win(self, seat: i64, card: i64, from_seat: i64) -> None:
         """The winning card joins the winner's hand, unless it lies in his group or was dealt to him."""
-        self.asked = NOBODY
-        self.winner = seat
         if card == NO_CARD:
             return
         if self.is_open:

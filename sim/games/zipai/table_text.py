@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from paiju.sim.games.packed.table import CLAIMED, FROM_WALL, NONE, PLACES
 from paiju.sim.games.zipai.cards import HANZI, NAMES, format_cards
 from paiju.sim.games.zipai.groups import COVERED, GROUP_HANZI, SIZES, format_group
 from paiju.sim.games.zipai.state import ZipaiState
-from paiju.sim.games.zipai.table import CLAIMED, DRAWN_CARD, NONE, PLACES
 from paiju.sim.kernel.events import NOBODY
 
 
@@ -24,7 +24,9 @@ def table_text(state: ZipaiState, players: Sequence[str], seat: int | None) -> s
         lines.append(f"{mark} {place} {role} {players[place]:{width}} {_hand(state, place, seat)}")
         if state.group_count[place]:
             lines[-1] += "  | " + "  ".join(_groups(state, place, seat))
-        river = [_river_card(entry) for entry in _river(state) if entry >> 8 & 3 == place]
+        river = [
+            _river_card(state.river[i]) for i in range(state.river_count) if state.river_seat(i) == place
+        ]
         if river:
             lines.append(f"    {' ' * (width + 4)}{' '.join(river)}")
     return "\n".join(lines)
@@ -61,12 +63,7 @@ def _groups(state: ZipaiState, place: int, seat: int | None) -> list[str]:
     return texts
 
 
-def _river(state: ZipaiState) -> list[int]:
-    """All cards drawn openly or played, in order."""
-    return [state.river[i] for i in range(state.river_count)]
-
-
 def _river_card(entry: int) -> str:
     """A card on the table: + if it was drawn, in brackets if somebody took it."""
-    name = ("+" if entry & DRAWN_CARD else "") + HANZI[entry & 255]
+    name = ("+" if entry & FROM_WALL else "") + HANZI[entry & 255]
     return f"({name})" if entry & CLAIMED else name

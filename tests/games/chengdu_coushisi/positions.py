@@ -119,7 +119,7 @@ class Position(Table):
         for i, card in enumerate(order):
             self.engine.chance.deck[i] = card
         self.engine.chance.head = 0
-        self.state.pool_left = len(order)
+        self.state.wall_left = len(order)
         self.mark = self.log.count
 
     def deal(self, seat: int, card: int) -> None:
@@ -155,7 +155,7 @@ class Position(Table):
         """A seat discards a card, which it is given for that."""
         number = parse_card(card)
         self.deal(seat, number)
-        self.state.pool_left += 1
+        self.state.wall_left += 1
         self.mark = self.log.count
         self.engine.emit(ev.DISCARDED, seat, number, NOBODY, 0, ALL)
         self.engine.offer_card(1)

@@ -53,12 +53,12 @@ def test_row_3_the_lifted_card_is_the_last_of_the_pool() -> None:
     """It comes when everything else is gone, whatever it is."""
     table = Deal([DULL], lifted="HE*")
     while table.asked():
-        last = int(table.state.pool_left)
+        last = int(table.state.wall_left)
         table.answer("pass" if "pass" in table.legal() else table.legal()[0])
         drew = [event for event in table.since() if event.kind == "drew"]
-        if last and not table.state.pool_left:
+        if last and not table.state.wall_left:
             assert drew[-1].card == "HE*"
-    assert table.state.pool_left == 0
+    assert table.state.wall_left == 0
 
 
 @pytest.mark.parametrize("has_flowers", [True, False])

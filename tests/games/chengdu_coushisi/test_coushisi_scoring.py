@@ -367,8 +367,8 @@ def test_the_remainder_of_a_split() -> None:
         scorer.points = points
         for winner in range(4):
             scorer.pay(winner, -1, 0)
-            assert tuple(-scorer.deltas[(winner + i) % 4] for i in (1, 2, 3)) == owed
-            assert scorer.deltas[winner] == points
+            assert tuple(-scorer.tally.points[(winner + i) % 4] for i in (1, 2, 3)) == owed
+            assert scorer.tally.points[winner] == points
 
 
 def test_the_largest_payments_fit() -> None:

@@ -113,7 +113,7 @@ class Case:
         hu, fan, total = counting.score(self.cards, self.groups, self.bonus, self.options)
         assert (scorer.hu, scorer.fan, scorer.total, scorer.points) == (hu, fan, total, total // 10), self
         assert scorer.red == counting.red_of(self.cards, self.groups, self.options), self
-        items = [(scorer.item_pattern[i], scorer.item_value[i]) for i in range(scorer.item_count)]
+        items = [(scorer.tally.patterns[i], scorer.tally.values[i]) for i in range(scorer.tally.count)]
         assert sum(value for pattern, value in items if pattern < THREE_DI) == hu, self
         assert sum(value for pattern, value in items if pattern >= THREE_DI) == fan, self
         return fan, total // 10
@@ -122,7 +122,7 @@ class Case:
         """What each seat gains."""
         card = self.cards[0]
         self.scorer.pay(winner, -1 if discarder is None else discarder, card)
-        gains = [int(self.scorer.deltas[seat]) for seat in range(4)]
+        gains = [int(self.scorer.tally.points[seat]) for seat in range(4)]
         assert gains == counting.payments(points, winner, discarder, card, self.options), self
         assert sum(gains) == 0
         return gains
@@ -197,7 +197,7 @@ def test_20_000_dealt_hands_by_counting() -> None:
             dragons += 1
             scorer.count_black_dragon(flowers_in(cards))
             assert (scorer.hu, scorer.fan, scorer.total) == counting.dragon_score(cards, options), cards
-            assert scorer.item_pattern[scorer.item_count - 1] == BLACK_DRAGON
+            assert scorer.tally.patterns[scorer.tally.count - 1] == BLACK_DRAGON
     assert dragons > 1000
 
 

@@ -106,7 +106,7 @@ def test_example_14(huxi: int, tun: int) -> None:
     scorer.count(parse_vec("chow:一二三"), 0, 0, 5, True, -1)
     assert scorer.tun == tun
     scorer.pay(1, -1)
-    assert list(scorer.deltas) == [-tun, 3 * tun, -tun, -tun]
+    assert list(scorer.tally.points) == [-tun, 3 * tun, -tun, -tun]
 
 
 def test_payment_of_example_14() -> None:

@@ -1,0 +1,1 @@
+"""What games of packed cards share: hands as keys, groups before the seats, one river."""
