@@ -35,11 +35,11 @@ from paiju.sim.games.mahjong.kinds import (
     WIN,
     WIN_STAGE,
 )
-from paiju.sim.games.mahjong.melds import COVERED_KONG
+from paiju.sim.games.mahjong.melds import COVERED_KONG, is_kong, meld_kind, meld_tile
 from paiju.sim.games.mahjong.melds import PUNG as PUNG_MELD
 from paiju.sim.games.mahjong.moves import move_named
-from paiju.sim.games.mahjong.state import MELDS, NO_TILE, TILES, MahjongState
-from paiju.sim.games.mahjong.tiles import COPIES, EAST, SUIT
+from paiju.sim.games.mahjong.state import MELDS, TILES, MahjongState
+from paiju.sim.games.mahjong.tiles import COPIES, EAST, NO_TILE, SUIT
 from paiju.sim.kernel.engine import Chance, Engine
 from paiju.sim.kernel.errors import ImpossibleState
 from paiju.sim.kernel.events import DISCARDED, DRAWN, DREW, NOBODY, PASSED, REVEALED, Log
@@ -49,7 +49,8 @@ from paiju.sim.kernel.policy import Move
 class MahjongEngine(Engine):
     """One match of a mahjong game.
 
-    A game implements `start_hand`, `can_win_by_draw`, `can_win_on` and `win`, and says how a match goes.
+    A game implements `start_hand`, `can_win_by_draw`, `can_win_on` and `win`, and says how a match goes. It may bar a
+    seat from claims (`may_claim`), put questions of its own after a claim (`after_claim`), and change what is offered.
     """
 
     def __init__(self, state: MahjongState, flow: Flow, log: Log) -> None:
@@ -70,6 +71,18 @@ class MahjongEngine(Engine):
     def win(self, seat: i64, tile: i64, stage: i64, giver: i64) -> None:
         """The seat wins, on its own turn (OWN_TURN) or with another's tile: all that follows."""
         raise NotImplementedError
+
+    def may_claim(self, seat: i64) -> bool:
+        """May the seat lay a discard down as a set or a chow, if its tiles allow it?"""
+        return True
+
+    def after_claim(self, seat: i64) -> None:
+        """The seat has laid a claimed discard down: a kong is replaced, what else calls for a discard."""
+        state = self.state
+        if is_kong(state.melds[seat * MELDS + state.meld_count[seat] - 1]):
+            self.draw_replacement(seat)
+        else:
+            self.ask_after_claim(seat)
 
     # The hand
 
@@ -93,18 +106,24 @@ class MahjongEngine(Engine):
         self.ask_own_turn(seat)
 
     def end_drawn(self) -> None:
-        """Nobody has won."""
+        """Nobody has won; what lies covered is shown."""
+        for seat in range(self.seats):
+            self.reveal_kongs(seat)
         self.end_hand(NOBODY, DRAWN)
 
     def reveal_hand(self, seat: i64, but: i64) -> None:
-        """All tiles of a hand are shown, less one of a kind (NO_TILE: none), and the kongs that lie covered."""
+        """All tiles of a hand are shown, less one of a kind (NO_TILE: none)."""
         state = self.state
         for tile in range(i64(TILES)):
             for _ in range(i64(state.counts[seat * TILES + tile]) - i64(tile == but)):
                 self.announce(REVEALED, seat, tile, NOBODY, OF_HAND)
+
+    def reveal_kongs(self, seat: i64) -> None:
+        """The kongs that lie covered before a seat are shown."""
+        state = self.state
         for place in range(seat * MELDS, seat * MELDS + state.meld_count[seat]):
-            if state.melds[place] >> 8 == COVERED_KONG:
-                self.announce(REVEALED, seat, state.melds[place] & 255, NOBODY, OF_KONG)
+            if meld_kind(state.melds[place]) == COVERED_KONG:
+                self.announce(REVEALED, seat, meld_tile(state.melds[place]), NOBODY, OF_KONG)
 
     # Questions
 
@@ -132,7 +151,7 @@ class MahjongEngine(Engine):
         """Ask the one seat that holds two or three of the discard."""
         for turns in range(i64(1), self.seats):
             seat = self.state.after(giver, turns)
-            if self.state.counts[seat * TILES + tile] >= 2:
+            if self.state.counts[seat * TILES + tile] >= 2 and self.may_claim(seat):
                 self.offer_set(seat, tile)
                 self.ask(seat, tile, giver, SET_STAGE)
                 return True
@@ -140,9 +159,9 @@ class MahjongEngine(Engine):
 
     def ask_chow(self, giver: i64, tile: i64) -> bool:
         """Ask the discarder's next player, if he can build a sequence."""
-        if not self.flow.chow:
-            return False
         seat = self.state.after(giver, 1)
+        if not self.flow.chow or not self.may_claim(seat):
+            return False
         self.offer_chow(seat, tile)
         if self.choices == 1:
             return False
@@ -199,14 +218,14 @@ class MahjongEngine(Engine):
         return bits & 4 != 0
 
     def offer_kongs(self, seat: i64, has_four: bool) -> None:
-        """Four equal tiles in hand, or the fourth of an exposed pung; never with an empty wall."""
+        """Four equal tiles in hand but wildcards, or the fourth of an exposed pung; never with an empty wall."""
         state = self.state
         if state.wall_left == 0:
             return
         at = seat * TILES
         if has_four:
             for tile in range(i64(TILES)):
-                if state.counts[at + tile] == 4:
+                if state.counts[at + tile] == 4 and tile != state.wild:
                     self.offer(CONCEALED_KONG << 24 | tile)
         for place in range(seat * MELDS, seat * MELDS + state.meld_count[seat]):
             meld = state.melds[place]
@@ -238,19 +257,20 @@ class MahjongEngine(Engine):
             self.offer(KONG << 24 | tile)
 
     def offer_chow(self, seat: i64, tile: i64) -> None:
-        """The sequences that the hand completes with this tile, or pass."""
+        """The sequences that the hand completes with this tile and without wildcards, or pass."""
         self.clear_offers()
         self.offer(PASS << 24)
         if tile >= EAST:
             return
         at = seat * TILES
-        counts = self.state.counts
+        counts, wild = self.state.counts, self.state.wild
         suit = SUIT[tile] * 9
         for low in range(max(tile - 2, suit), min(tile, suit + 6) + 1):
             if (
                 (low == tile or counts[at + low])
                 and (low + 1 == tile or counts[at + low + 1])
                 and (low + 2 == tile or counts[at + low + 2])
+                and (wild < low or wild > low + 2)
             ):
                 self.offer(CHOW << 24 | low)
 
@@ -268,13 +288,13 @@ class MahjongEngine(Engine):
             self.pass_on(seat)
         elif kind == CHOW:
             self.announce(CHOWED, seat, state.tile, state.source, tile)
-            self.ask_after_claim(seat)
+            self.after_claim(seat)
         elif kind == PUNG:
             self.announce(PUNGED, seat, tile, state.source, 0)
-            self.ask_after_claim(seat)
+            self.after_claim(seat)
         elif kind == KONG:
             self.announce(KONGED, seat, tile, state.source, 0)
-            self.draw_replacement(seat)
+            self.after_claim(seat)
         elif kind == CONCEALED_KONG:
             self.lay_concealed_kong(seat, tile)
         elif kind == ADDED_KONG:
@@ -283,9 +303,11 @@ class MahjongEngine(Engine):
             self.win(seat, tile, state.stage, state.source)
 
     def discard(self, seat: i64, tile: i64) -> None:
-        """The discard, and the stages of its claims."""
+        """The discard, and the stages of its claims; a wildcard nobody can take."""
         self.announce(DISCARDED, seat, tile, NOBODY, 0)
-        if not self.flow.win_on_discard or not self.ask_win(seat, tile, 1, WIN_STAGE):
+        if tile == self.state.wild:
+            self.draw(self.state.after(seat, 1))
+        elif not self.flow.win_on_discard or not self.ask_win(seat, tile, 1, WIN_STAGE):
             self.after_wins(seat, tile)
 
     def after_wins(self, giver: i64, tile: i64) -> None:

@@ -1,6 +1,7 @@
 """Melds 面子 on the table as plain ints: `kind << 8 | tile`; the tile of a chow is its lowest.
 
-Text: `pung:777z; chow:234m; kong:1111z; concealed_kong:9999p`; `covered_kong:????` where the tiles are not known.
+Text: `pung:777z; chow:234m; kong:1111z; concealed_kong:9999p`. A concealed kong that the others do not see is
+`covered_kong:9999p` to its owner and `covered_kong:????` to them, until it is shown and is a `concealed_kong`.
 """
 
 from collections.abc import Iterable
@@ -18,6 +19,7 @@ ADDED_KONG: Final = 3  # 加槓
 CONCEALED_KONG: Final = 4  # 暗槓
 COVERED_KONG: Final = 5  # 暗槓 whose tiles the others do not see until the hand is over
 UNKNOWN: Final = 255  # the tile of a kong that another has covered
+UNKNOWN_TILES: Final = "????"
 
 MELD_NAMES: Final = ("chow", "pung", "kong", "added_kong", "concealed_kong", "covered_kong")
 WANTED: Final = ("three consecutive tiles of one suit", "three equal tiles", "four equal tiles")
@@ -60,8 +62,10 @@ def meld_size(m: i64) -> i64:
 
 
 def meld_tiles(m: int) -> list[int]:
-    """The tiles of a meld, lowest first."""
+    """The tiles of a meld, lowest first; none where they are not known."""
     tile = m & 255
+    if tile == UNKNOWN:
+        return []
     if is_chow(m):
         return [tile, tile + 1, tile + 2]
     return [tile] * meld_size(m)
@@ -69,9 +73,7 @@ def meld_tiles(m: int) -> list[int]:
 
 def format_meld(m: int) -> str:
     """Text of one meld, `pung:777z`."""
-    if m & 255 == UNKNOWN:
-        return f"{MELD_NAMES[m >> 8]}:????"
-    return f"{MELD_NAMES[m >> 8]}:{format_tiles(meld_tiles(m))}"
+    return f"{MELD_NAMES[m >> 8]}:{format_tiles(meld_tiles(m)) or UNKNOWN_TILES}"
 
 
 def format_melds(melds: Iterable[int]) -> str:
@@ -86,8 +88,10 @@ def parse_meld(text: str) -> int:
     if not colon or name not in MELD_NAMES:
         kinds = ", ".join(MELD_NAMES)
         raise BadNotation(f"{text.strip()!r} is no meld: write kind:tiles with a kind of {kinds}.")
-    tiles = sorted(parse_tiles(cards))
     kind = MELD_NAMES.index(name)
+    if kind == COVERED_KONG and cards.strip() == UNKNOWN_TILES:
+        return kind << 8 | UNKNOWN
+    tiles = sorted(parse_tiles(cards))
     if not tiles or not fits(kind, tiles):
         raise BadNotation(f"{text.strip()!r} is no {name}: it needs {WANTED[min(kind, KONG)]}.")
     return kind << 8 | tiles[0]

@@ -36,7 +36,16 @@ def need(sets: i64, a: i64, b: i64) -> i64:
 
 def missing_sets(a: i64, b: i64, c: i64, d: i64, melds: i64) -> i64:
     """Tiles missing for four sets and a pair, from the keys of the four suits (shanten + 1)."""
-    return need(4 - melds, merge(i64(CLS[a]), i64(CLS[b])), merge(i64(CLS[c]), i64(CLS[d])))
+    return look_up(CLS, MERGE, NEED, a, b, c, d, melds)
+
+
+def look_up(
+    cls: vec[u8], merged: vec[u8], needed: vec[u8], a: i64, b: i64, c: i64, d: i64, melds: i64
+) -> i64:
+    """What `missing_sets` counts, by one set of class tables."""
+    one = i64(merged[i64(cls[a]) << 8 | i64(cls[b])])
+    two = i64(merged[i64(cls[c]) << 8 | i64(cls[d])])
+    return i64(needed[(4 - melds) << 16 | one << 8 | two])
 
 
 def missing_different_pairs(a: i64, b: i64, c: i64, d: i64) -> i64:

@@ -1,4 +1,4 @@
-"""The table of a four-player mahjong game: hands, melds, discards, wall. `evolve` is the only mutator."""
+"""The table of a four-player mahjong game: hands, melds, discards, wall."""
 
 from typing import Final
 
@@ -28,7 +28,16 @@ from paiju.sim.games.mahjong.melds import (
 )
 from paiju.sim.games.mahjong.shapes import form_of
 from paiju.sim.games.mahjong.tables import HONOUR_KEY, WIN
-from paiju.sim.games.mahjong.tiles import COPIES, HONOUR_SUIT, KINDS, POW5, SUIT, SUITS, format_tiles
+from paiju.sim.games.mahjong.tiles import (
+    COPIES,
+    HONOUR_SUIT,
+    KINDS,
+    NO_TILE,
+    POW5,
+    SUIT,
+    SUITS,
+    format_tiles,
+)
 from paiju.sim.kernel.engine import State
 from paiju.sim.kernel.events import (
     ASKED,
@@ -47,7 +56,6 @@ from paiju.sim.kernel.events import (
 SEATS: Final = 4
 TILES: Final = KINDS
 MELDS: Final = 4  # of a seat, at most
-NO_TILE: Final = -1
 CLAIMED: Final = 1 << 16  # flag of a discard that was claimed, with the claimant's seat << 20
 
 
@@ -63,6 +71,7 @@ class MahjongState(State):
     def __init__(self, wall: i64) -> None:
         super().__init__(SEATS)
         self.wall: Final = wall  # tiles of the deck
+        self.wild: i64 = NO_TILE  # the face whose tiles are wildcards 百搭; set by a game that has them
         self.counts: Final = vec[u8]([0] * (SEATS * TILES))
         self.keys: Final = vec[i64]([0] * (SEATS * SUITS))
         self.forms: Final = vec[i64]([0] * SEATS)
@@ -87,7 +96,7 @@ class MahjongState(State):
         self.passed_on: i64 = 0  # how often the deal has moved
 
     def apply(self, kind: i64, seat: i64, card: i64, from_seat: i64, arg: i64, visible: i64) -> None:
-        """Fold one event; kinds that only tell (scored …) change nothing."""
+        """What an event means to the table; kinds that only tell (scored …) change nothing."""
         if kind == ASKED:
             self.tile = card
             self.source = from_seat
@@ -257,6 +266,7 @@ class MahjongState(State):
             "source": self.source,
             "dealer": self.dealer,
             "round_wind": self.round_wind,
+            "wild": self.wild,
             "hands": [self.hand_text(seat) for seat in range(SEATS)],
             "melds": [self.meld_texts(seat) for seat in range(SEATS)],
             "meld_from": [self.meld_givers(seat) for seat in range(SEATS)],
@@ -277,6 +287,7 @@ class MahjongState(State):
             "announced": self.announced,
             "winner": self.winner,
             "outcome": self.outcome,
+            "is_over": self.is_over,
             "hands_played": self.hands,
             "number": self.number,
             "passed_on": self.passed_on,

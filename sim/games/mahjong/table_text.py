@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from paiju.sim.games.mahjong.melds import COVERED_KONG, UNKNOWN, format_meld
-from paiju.sim.games.mahjong.state import CLAIMED, MELDS, NO_TILE, MahjongState
-from paiju.sim.games.mahjong.tiles import HANZI, NAMES, format_tiles
+from paiju.sim.games.mahjong.state import CLAIMED, MELDS, MahjongState
+from paiju.sim.games.mahjong.tiles import HANZI, NAMES, NO_TILE, format_tiles
 from paiju.sim.kernel.events import NOBODY
 
 WINDS = ("East 東", "South 南", "West 西", "North 北")
@@ -35,14 +35,14 @@ def tile_text(tile: int) -> str:
 
 
 def _hand(state: MahjongState, place: int, seat: int | None) -> str:
-    """The concealed tiles of a seat, the one just drawn apart; covered ones as ?."""
+    """The concealed tiles of a seat, the one just drawn apart; hidden ones as ?, wildcards as *."""
     tiles = state.hand(place)
     if seat is not None and seat != place and state.winner != place:
         return "?" * len(tiles)
     if state.turn == place and state.drawn != NO_TILE and state.drawn in tiles:
         tiles.remove(state.drawn)
-        return f"{format_tiles(tiles)} + {NAMES[state.drawn]}"
-    return format_tiles(tiles)
+        return f"{format_tiles(tiles, state.wild)} + {format_tiles([state.drawn], state.wild)}"
+    return format_tiles(tiles, state.wild)
 
 
 def _melds(state: MahjongState, place: int, seat: int | None) -> list[str]:

@@ -1,7 +1,8 @@
 """The 34 kinds of tile: numbers, text and 汉字.
 
 A tile is an int 0..33: 萬 m 0-8, 筒 p 9-17, 索 s 18-26, honours z 27-33 = 東南西北中發白.
-In text 1z..4z are the winds, 5z = 中, 6z = 發, 7z = 白.
+In text 1z..4z are the winds, 5z = 中, 6z = 發, 7z = 白. `*` is a wildcard 百搭: a tile of the face that is wild in this
+hand, or WILD where that face is not known.
 """
 
 from collections.abc import Iterable
@@ -14,6 +15,8 @@ from paiju.sim.kernel.errors import BadNotation
 
 KINDS: Final = 34
 COPIES: Final = 4
+NO_TILE: Final = -1
+WILD: Final = 34  # a wildcard of a face not known, in text alone
 SUITS: Final = 4  # 萬 筒 索, and the honours as the last
 HONOUR_SUIT: Final = 3
 HONOURS: Final = 27  # the first honour
@@ -56,16 +59,19 @@ def is_simple(tile: i64) -> bool:
     return not is_honour(tile) and not is_terminal(tile)
 
 
-def parse_tile(text: str) -> int:
+def parse_tile(text: str, wild: int = NO_TILE) -> int:
     """One tile, `9p` -> 17. Raises BadNotation."""
-    tiles = parse_tiles(text)
+    tiles = parse_tiles(text, wild)
     if len(tiles) != 1:
         raise BadNotation(f"{text!r} is not one tile: a digit and a letter of m, p, s, z, such as 9p.")
     return tiles[0]
 
 
-def parse_tiles(text: str) -> list[int]:
-    """Tiles in the order written: digits, then their suit letter, `123m 9p 777z`. Raises BadNotation."""
+def parse_tiles(text: str, wild: int = NO_TILE) -> list[int]:
+    """Tiles in the order written: digits, then their suit letter, `123m 9p 777z`. Raises BadNotation.
+
+    `*` is the tile `wild`: the wild face, or WILD. Without one there are no wildcards.
+    """
     tiles: list[int] = []
     digits = ""
     for char in text:
@@ -74,6 +80,10 @@ def parse_tiles(text: str) -> list[int]:
         elif char in LETTERS and digits:
             tiles += [tile_named(digit, char) for digit in digits]
             digits = ""
+        elif char == "*" and not digits:
+            if wild == NO_TILE:
+                raise BadNotation(f"{text!r} has a wildcard *: there are none here.")
+            tiles.append(wild)
         elif not char.isspace() or digits:
             wanted = "digits, then m, p, s or z, such as 123m 9p"
             raise BadNotation(f"{text!r} cannot be read at {digits + char!r}: write {wanted}.")
@@ -89,12 +99,17 @@ def tile_named(digit: str, letter: str) -> int:
     return LETTERS.index(letter) * 9 + int(digit) - 1
 
 
-def format_tiles(tiles: Iterable[int]) -> str:
-    """Sorted text of the tiles, `[17, 0, 1, 2]` -> `123m 9p`."""
+def format_tiles(tiles: Iterable[int], wild: int = NO_TILE) -> str:
+    """Sorted text of the tiles, `[17, 0, 1, 2]` -> `123m 9p`; those of the wild face come first, as `*`."""
+    stars = ""
     groups = ["", "", "", ""]
     for tile in sorted(tiles):
-        groups[tile // 9] += str(tile % 9 + 1)
-    return " ".join(group + letter for group, letter in zip(groups, LETTERS, strict=True) if group)
+        if tile == wild:
+            stars += "*"
+        else:
+            groups[tile // 9] += str(tile % 9 + 1)
+    words = [stars, *(group + letter if group else "" for group, letter in zip(groups, LETTERS, strict=True))]
+    return " ".join(word for word in words if word)
 
 
 def check_copies(tiles: Iterable[int]) -> None:

@@ -11,8 +11,8 @@ from mypy_extensions import i64
 
 from paiju.sim.games.mahjong.kinds import AFTER_CLAIM, OWN_TURN, STAGES
 from paiju.sim.games.mahjong.melds import COVERED_KONG, UNKNOWN, format_meld
-from paiju.sim.games.mahjong.state import MELDS, NO_TILE, TILES, MahjongState
-from paiju.sim.games.mahjong.tiles import COPIES, EAST, SUITS, format_tiles
+from paiju.sim.games.mahjong.state import MELDS, TILES, MahjongState
+from paiju.sim.games.mahjong.tiles import COPIES, EAST, NO_TILE, SUITS, format_tiles
 from paiju.sim.kernel.engine import Engine
 from paiju.sim.kernel.events import NOBODY
 from paiju.sim.kernel.rng import Stream
@@ -69,8 +69,8 @@ class MahjongView(SeatView):
 
     @property
     def hand_text(self) -> str:
-        """The own concealed tiles as text: '123m 44z'."""
-        return format_tiles(self.hand)
+        """The own concealed tiles as text: '123m 44z'; wildcards as '*'."""
+        return format_tiles(self.hand, self._state.wild)
 
     @property
     def counts(self) -> list[int]:
@@ -98,6 +98,10 @@ class MahjongView(SeatView):
         return self._state.keys[self.seat * SUITS + suit]
 
     # What lies open
+
+    def wild_tile(self) -> i64:
+        """The face whose tiles are wildcards 百搭 in this hand; -1 for none."""
+        return self._state.wild
 
     def melds(self, seat: int) -> list[str]:
         """The melds of a seat as text: 'pung:777z'; ? for the tiles of a kong that another has covered."""
@@ -213,6 +217,7 @@ class MahjongView(SeatView):
             "giver": self.giver,
             "legal": [str(move) for move in self.legal],
             "hand": self.hand,
+            "wild": self.wild_tile(),
             "melds": [self.melds(seat) for seat in seats],
             "givers": [[self.meld_giver(s, i) for i in range(self.meld_count(s))] for s in seats],
             "sizes": [self.hand_size(seat) for seat in seats],

@@ -10,11 +10,14 @@ from paiju.sim.games.mahjong.melds import (
     ADDED_KONG,
     CHOW,
     CONCEALED_KONG,
+    COVERED_KONG,
     KONG,
     PUNG,
+    UNKNOWN,
     format_meld,
     format_melds,
     is_chow,
+    is_concealed,
     is_kong,
     meld,
     meld_kind,
@@ -29,6 +32,7 @@ from paiju.sim.games.mahjong.tiles import (
     NAMES,
     POW5,
     SUIT,
+    WILD,
     check_copies,
     format_tiles,
     is_dragon,
@@ -45,7 +49,8 @@ TILES = st.integers(0, 33)
 CHOW_STARTS = [tile for tile in range(27) if tile % 9 < 7]
 MELDS = st.one_of(
     st.sampled_from(CHOW_STARTS).map(lambda tile: int(meld(CHOW, tile))),
-    st.builds(lambda kind, tile: int(meld(kind, tile)), st.integers(PUNG, CONCEALED_KONG), TILES),
+    st.builds(lambda kind, tile: int(meld(kind, tile)), st.integers(PUNG, COVERED_KONG), TILES),
+    st.just(int(meld(COVERED_KONG, UNKNOWN))),
 )
 
 
@@ -103,9 +108,30 @@ def test_tiles_round_trip(tiles: list[int]) -> None:
     assert [parse_tile(NAMES[tile]) for tile in tiles] == tiles
 
 
+@given(st.lists(TILES, max_size=20), TILES)
+def test_wildcards_round_trip(tiles: list[int], wild: int) -> None:
+    """Tiles of the wild face are written as `*`, before the others, and read as that face again."""
+    text = format_tiles(tiles, wild)
+    assert text.lstrip("*").count("*") == 0
+    assert text.count("*") == tiles.count(wild)
+    assert sorted(parse_tiles(text, wild)) == sorted(tiles)
+
+
+def test_wildcards_stand_anywhere_in_a_hand() -> None:
+    """`*` is a tile of its own, wherever it stands; of a face not known it is WILD."""
+    assert parse_tiles("12m* 5p**9p", 31) == [0, 1, 31, 13, 31, 31, 17]
+    assert parse_tiles("*", WILD) == [WILD] == [34]
+    assert format_tiles([WILD, 0, WILD], WILD) == "** 1m"
+    assert format_tiles([4, 0, 4], 4) == "** 1m"
+    assert format_tiles([4, 4], 4) == "**"
+    assert parse_tile("*", 4) == 4
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
+        ("12m*", "has a wildcard"),
+        ("12*m", "at '12\\*'"),
         ("8z", "no tile 8z"),
         ("90z", "no tile 9z"),
         ("0m", "no tile 0m"),
@@ -167,6 +193,16 @@ def test_parts_of_a_meld() -> None:
     assert format_meld(chow) == "chow:789s"
 
 
+def test_a_covered_kong_has_tiles_for_its_owner_alone() -> None:
+    """The others see that it is one; once it is shown it is a concealed kong."""
+    own, others = parse_melds("covered_kong:9999p; covered_kong:????")
+    assert (own, others) == (COVERED_KONG << 8 | 17, COVERED_KONG << 8 | UNKNOWN)
+    assert (is_kong(own), is_kong(others), meld_size(others)) == (True, True, 4)
+    assert (meld_tiles(own), meld_tiles(others)) == ([17] * 4, [])
+    assert is_concealed(own)
+    assert not is_concealed(parse_meld("added_kong:9999p"))
+
+
 @given(st.lists(MELDS, max_size=4))
 def test_melds_round_trip(melds: list[int]) -> None:
     """Reading what was written gives the same melds."""
@@ -183,6 +219,8 @@ def test_melds_round_trip(melds: list[int]) -> None:
         ("chow:89m 1p", "is no chow"),
         ("pung:77z", "is no pung"),
         ("kong:777z", "is no kong"),
+        ("kong:????", "at '\\?'"),
+        ("covered_kong:???", "at '\\?'"),
         ("pung:", "is no pung"),
         ("pung:777z;", "is no meld"),
     ],

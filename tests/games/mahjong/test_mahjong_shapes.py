@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator
-from functools import cache
 
 import pytest
 from librt.vecs import vec
@@ -30,21 +29,7 @@ from paiju.sim.games.mahjong.shapes import (
 )
 from paiju.sim.games.mahjong.tables import HONOUR_KEY, WIN
 from paiju.sim.games.mahjong.tiles import NAMES, SUIT, parse_tiles
-
-
-def counts_of(text: str) -> list[int]:
-    """34 counts from tiles as text."""
-    counts = [0] * 34
-    for tile in parse_tiles(text):
-        counts[tile] += 1
-    return counts
-
-
-def keys_of(counts: list[int]) -> tuple[int, int, int, int]:
-    """The four keys, summed here and not by the code under test."""
-    suits = [counts[0:9], counts[9:18], counts[18:27], counts[27:34]]
-    a, b, c, d = (sum(count * 5**i for i, count in enumerate(suit)) for suit in suits)
-    return a, b, c, d + 5**9
+from tests.games.mahjong.brute import brute_missing, counts_of, keys_of, sort_of
 
 
 def vectors(kinds: int, most: int) -> Iterator[tuple[int, ...]]:
@@ -55,29 +40,6 @@ def vectors(kinds: int, most: int) -> Iterator[tuple[int, ...]]:
     for head in range(min(4, most) + 1):
         for tail in vectors(kinds - 1, most - head):
             yield (head, *tail)
-
-
-@cache
-def splits_into_sets(left: tuple[int, ...], chows: bool) -> bool:
-    """Can these counts be split into sets? Takes the lowest tile's set away, again and again."""
-    if not any(left):
-        return True
-    i = next(i for i, count in enumerate(left) if count)
-    if left[i] >= 3 and splits_into_sets((*left[:i], left[i] - 3, *left[i + 1 :]), chows):
-        return True
-    if not chows or i + 2 >= len(left) or not (left[i + 1] and left[i + 2]):
-        return False
-    return splits_into_sets((*left[:i], left[i] - 1, left[i + 1] - 1, left[i + 2] - 1, *left[i + 3 :]), chows)
-
-
-def sort_of(counts: tuple[int, ...], *, chows: bool) -> int:
-    """0 = sets only, 1 = sets and a pair, 2 = neither."""
-    if sum(counts) % 3 == 0:
-        return 0 if splits_into_sets(counts, chows) else 2
-    for i, count in enumerate(counts):
-        if count >= 2 and splits_into_sets((*counts[:i], count - 2, *counts[i + 1 :]), chows):
-            return 1
-    return 2
 
 
 def pairs_flag(counts: tuple[int, ...]) -> int:
@@ -219,44 +181,6 @@ def test_random_hands_one_tile_away() -> None:
         assert (missing_sets(*keys, melds) == 0) is expected
         complete += expected
     assert complete > 1000
-
-
-def goal_cost(counts: tuple[int, ...], sets: int, pair: bool, *, chows: bool) -> int:
-    """Tiles missing for so many sets (and a pair) in one suit, choosing tile by tile from the left."""
-    kinds = len(counts)
-
-    @cache
-    def best(i: int, one_before: int, two_before: int, sets: int, pair: bool) -> int:
-        if i == kinds:
-            return 0 if sets == 0 and not pair and one_before == two_before == 0 else 99
-        least = 99
-        for started in range(sets + 1 if chows and i + 2 < kinds else 1):
-            for pungs in range(min(2, sets - started + 1)):
-                for pairs in range(2 if pair else 1):
-                    wanted = started + one_before + two_before + 3 * pungs + 2 * pairs
-                    if wanted <= 4:
-                        rest = best(i + 1, started, one_before, sets - started - pungs, pair and not pairs)
-                        least = min(least, rest + max(0, wanted - counts[i]))
-        return least
-
-    return best(0, 0, 0, sets, pair)
-
-
-def brute_missing(counts: list[int], sets: int) -> int:
-    """Tiles missing for the sets and a pair: every way to share them out among the four suits."""
-    suits = [tuple(counts[9 * s : 9 * s + 9][: 7 if s == 3 else 9]) for s in range(4)]
-    cost = {(0, False): 0}
-    for s, suit in enumerate(suits):
-        fresh: dict[tuple[int, bool], int] = {}
-        for m in range(sets + 1):
-            for pair in (False, True):
-                own = goal_cost(suit, m, pair, chows=s < 3)
-                for (had, had_pair), so_far in cost.items():
-                    if had + m <= sets and not (pair and had_pair):
-                        to = (had + m, pair or had_pair)
-                        fresh[to] = min(fresh.get(to, 99), so_far + own)
-        cost = fresh
-    return cost[sets, True]
 
 
 def test_missing_tiles_of_random_hands() -> None:
