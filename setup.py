@@ -252,7 +252,8 @@ class Paiju(Distribution):
 
 def main() -> None:
     """Build what setuptools asks for."""
-    conf = [".".join((PACKAGE, *path.relative_to(ROOT).parts)) for path in (ROOT / "conf").glob("**/")]
+    folders = (path.relative_to(ROOT) for path in (ROOT / PACKAGE / "conf").glob("**/"))
+    conf = [".".join(path.parts) for path in folders]
     setup(
         packages=[*find_packages(str(ROOT), include=[PACKAGE, f"{PACKAGE}.*"]), *conf],
         package_data={

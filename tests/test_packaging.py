@@ -140,12 +140,27 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
+@pytest.fixture(scope="module")
+def unpacked(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A source distribution of it, unpacked: files where the checkout has links."""
+    target = tmp_path_factory.mktemp("unpacked")
+    done = run(sys.executable, "setup.py", "-q", "sdist", "--dist-dir", str(target), cwd=checkout)
+    assert done.returncode == 0, done.stderr
+    (packed,) = target.glob("*.tar.gz")
+    shutil.unpack_archive(packed, target, filter="data")
+    (sources,) = target.glob("paiju-*/")
+    return sources
+
+
 @pytest.mark.slow
-def test_wheel_without_compiler_has_everything(checkout: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("origin", ["checkout", "unpacked"])
+def test_wheel_without_compiler_has_everything(
+    origin: str, checkout: Path, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     """No C compiler: the wheel is built, says so, and holds sources and data."""
     done = run(
         *(sys.executable, "setup.py", "-q", "bdist_wheel", "--dist-dir", str(tmp_path)),
-        cwd=checkout,
+        cwd=request.getfixturevalue(origin),
         CC="/nonexistent/cc",
     )
     assert done.returncode == 0, done.stderr
