@@ -188,6 +188,14 @@ def test_a_location_of_pyarrow_fs(tmp_path: Path) -> None:
     assert other["ratings"] == one["ratings"]
 
 
+@pytest.fixture(scope="module")
+def run_beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a run called `one` and nothing else."""
+    folder = tmp_path_factory.mktemp("beside")
+    paiju("run", *SMALL, *HERE, "out=one", cwd=folder)
+    return folder
+
+
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
@@ -202,13 +210,12 @@ def test_a_location_of_pyarrow_fs(tmp_path: Path) -> None:
         (["replay", "one", "0", "--until", "-5"], "--until -5 leaves no event: the first is 0"),
     ],
 )
-def test_strange_input_is_a_sentence(tmp_path: Path, command: list[str], sentence: str) -> None:
-    paiju("run", *SMALL, *HERE, "out=one", cwd=tmp_path)
-    done = paiju(*command, cwd=tmp_path)
+def test_strange_input_is_a_sentence(run_beside: Path, command: list[str], sentence: str) -> None:
+    done = paiju(*command, cwd=run_beside)
     assert (done.returncode, done.stdout) == (2, "")
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr
-    assert [path.name for path in tmp_path.iterdir()] == ["one"]
+    assert [path.name for path in run_beside.iterdir()] == ["one"]
 
 
 def test_a_cluster_that_does_not_answer(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from paiju.sim.tournament import executors
 from paiju.sim.tournament.plan import hands_per_match, make_plan, shard_blocks
 from paiju.sim.tournament.runner import Observer, Outcome
 from paiju.sim.tournament.spec import ExecutorConfig
+from tests import installation
 from tests.tournament.runs import (
     ROOT,
     SMALL,
@@ -90,6 +91,37 @@ def test_ray_plays_the_paiju_of_its_driver(play: Play, tmp_path: Path) -> None:
         check=True,
     )
     assert parts(str(location)) == parts(play("one").location)
+
+
+@pytest.mark.parametrize(
+    "executor",
+    [
+        ["executor=local", "executor.workers=1"],
+        ["executor=local", "executor.workers=2"],
+        pytest.param(["executor=ray", "executor.workers=2"], marks=pytest.mark.ray),
+    ],
+    ids=["process", "processes", "ray"],
+)
+def test_a_users_packages_may_be_named_like_our_folders(tmp_path: Path, executor: list[str]) -> None:
+    """The policy and what it imports are the user's, in workers too; ours are found beside them."""
+    for name in ("policies", "sim", "analysis", "conf"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("mine = True\n")
+    write_policy(tmp_path / "policies" / "last.py")
+    with (tmp_path / "policies" / "last.py").open("a") as file:
+        file.write("\n\nimport analysis, conf, sim\nassert analysis.mine and conf.mine and sim.mine\n")
+    program = "from paiju.sim.cli.main import main; raise SystemExit(main())"
+    pool = "matchup.policies=[policies.last:Last,uniform]"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "run", *SMALL, *executor, pool, "out=one"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": installation.link(tmp_path / "installed"), "PYTHONSAFEPATH": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert Run(str(tmp_path / "one")).manifest.is_complete
 
 
 def test_auto(play: Play, watcher: type[Watcher]) -> None:

@@ -29,6 +29,7 @@ from paiju.sim.store.reader import Run
 from paiju.sim.tournament import runner
 from paiju.sim.tournament.runner import Observer, Policies, Progress
 from paiju.sim.tournament.spec import ExecutorConfig
+from tests.series import begin_quick
 from tests.tournament.runs import Parts, parts
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -201,7 +202,7 @@ def test_a_full_disk_is_one_sentence_and_the_run_goes_on(tmp_path: Path, whole: 
     assert_whole(str(location), whole)
 
 
-@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EIO])
+@pytest.mark.parametrize("code", begin_quick([errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EIO]))
 @pytest.mark.parametrize("name", ["names/kinds.parquet", HEADER, "events/000003.parquet", LINES])
 def test_a_disk_that_refuses(
     tmp_path: Path, whole: Whole, monkeypatch: pytest.MonkeyPatch, code: int, name: str
