@@ -45,6 +45,19 @@ def test_readme_has_one_line_to_run() -> None:
     assert [line for line in lines if line.endswith("&& .venv/bin/paiju run")]
 
 
+def test_texts_import_our_package_by_its_name() -> None:
+    """Not the folders of a checkout, which an installation does not have."""
+    for path in (*ROOT.glob("*.md"), *(ROOT / "sim").rglob("*.md")):
+        assert not re.search(r"(from|import) (sim|policies|analysis)\b", path.read_text("utf-8")), path
+
+
+def test_contributing_names_markers_that_exist() -> None:
+    line = re.search(r'^pytest .* -m "([^"]*)"', (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.M)
+    assert line
+    markers = {marker.partition(":")[0] for marker in PROJECT["tool"]["pytest"]["ini_options"]["markers"]}
+    assert set(re.findall(r"\w+", line[1])) - {"and", "not"} == markers
+
+
 def test_constraints_pin_every_dependency() -> None:
     lines = [line for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines() if line[:1] != "#"]
     assert all(re.fullmatch(r"[A-Za-z0-9_.-]+==[0-9][0-9a-z.+]*", line) for line in lines)

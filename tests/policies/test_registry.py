@@ -1,5 +1,6 @@
 """Policies by name: shipped, by module, by file; and a sentence for every other name."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -98,6 +99,14 @@ def test_the_hash_follows_the_source(greedy: Path, tmp_path: Path) -> None:
     one, two, three = (policies.describe(f"{path}:Greedy", "mahjong").hash for path in (greedy, other, same))
     assert one != two
     assert one == three
+
+
+def test_the_example_of_the_readme(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    example = re.search(r"```python\n(.*?)```", text, re.S)
+    assert example
+    (tmp_path / "mine.py").write_text(example[1], "utf-8")
+    assert policies.describe(f"{tmp_path}/mine.py:Mine", "mahjong").deterministic
 
 
 @pytest.mark.parametrize("package", ["mybots", "policies", "analysis", "sim"])
