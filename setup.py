@@ -23,6 +23,7 @@ from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from types import MethodType
+from typing import Any
 
 from setuptools import Distribution, find_packages, setup
 from setuptools.command.build_ext import build_ext
@@ -74,9 +75,19 @@ def build_record(hot: list[str]) -> str:
     return json.dumps({"mypy": mypy_version, "opt": OPT, "sources": sources}, indent=1) + "\n"
 
 
-def compile_together(self, sources, output_dir=None, macros=None, include_dirs=None, debug=0,
-                     extra_preargs=None, extra_postargs=None, depends=None):  # fmt: skip
+def compile_together(
+    self: Any,
+    sources: list[str],
+    output_dir: str | None = None,
+    macros: Any = None,
+    include_dirs: Any = None,
+    debug: bool = False,
+    extra_preargs: list[str] | None = None,
+    extra_postargs: list[str] | None = None,
+    depends: list[str] | None = None,
+) -> list[str]:
     """`CCompiler.compile` on all cores, leaving out objects newer than their C file and every header."""
+    objects: list[str]
     macros, objects, extra_postargs, pp_opts, build = self._setup_compile(
         output_dir, macros, include_dirs, sources, depends, extra_postargs
     )
@@ -241,7 +252,8 @@ class Paiju(Distribution):
 
 def main() -> None:
     """Build what setuptools asks for."""
-    conf = [".".join((PACKAGE, *path.relative_to(ROOT).parts)) for path in (ROOT / "conf").glob("**/")]
+    folders = (path.relative_to(ROOT) for path in (ROOT / PACKAGE / "conf").glob("**/"))
+    conf = [".".join(path.parts) for path in folders]
     setup(
         packages=[*find_packages(str(ROOT), include=[PACKAGE, f"{PACKAGE}.*"]), *conf],
         package_data={

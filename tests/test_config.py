@@ -395,7 +395,7 @@ def test_all_rulesets_at_once_are_those_chosen_singly(house: Path) -> None:
     assert found["house"] == together["house"]
 
 
-def test_what_ratings_count_is_stored_and_changes_no_hash():
+def test_what_ratings_count_is_stored_and_changes_no_hash() -> None:
     run, plain = config.compose(["rating.utility=win"]), config.compose([])
     assert run.to_json()["rating"] == {"utility": "win"}
     assert from_json(json.loads(json.dumps(run.to_json()))) == run

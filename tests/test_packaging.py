@@ -45,6 +45,19 @@ def test_readme_has_one_line_to_run() -> None:
     assert [line for line in lines if line.endswith("&& .venv/bin/paiju run")]
 
 
+def test_texts_import_our_package_by_its_name() -> None:
+    """Not the folders of a checkout, which an installation does not have."""
+    for path in (*ROOT.glob("*.md"), *(ROOT / "sim").rglob("*.md")):
+        assert not re.search(r"(from|import) (sim|policies|analysis)\b", path.read_text("utf-8")), path
+
+
+def test_contributing_names_markers_that_exist() -> None:
+    line = re.search(r'^pytest .* -m "([^"]*)"', (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.M)
+    assert line
+    markers = {marker.partition(":")[0] for marker in PROJECT["tool"]["pytest"]["ini_options"]["markers"]}
+    assert set(re.findall(r"\w+", line[1])) - {"and", "not"} == markers
+
+
 def test_constraints_pin_every_dependency() -> None:
     lines = [line for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines() if line[:1] != "#"]
     assert all(re.fullmatch(r"[A-Za-z0-9_.-]+==[0-9][0-9a-z.+]*", line) for line in lines)
@@ -140,12 +153,27 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
+@pytest.fixture(scope="module")
+def unpacked(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A source distribution of it, unpacked: files where the checkout has links."""
+    target = tmp_path_factory.mktemp("unpacked")
+    done = run(sys.executable, "setup.py", "-q", "sdist", "--dist-dir", str(target), cwd=checkout)
+    assert done.returncode == 0, done.stderr
+    (packed,) = target.glob("*.tar.gz")
+    shutil.unpack_archive(packed, target, filter="data")
+    (sources,) = target.glob("paiju-*/")
+    return sources
+
+
 @pytest.mark.slow
-def test_wheel_without_compiler_has_everything(checkout: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("origin", ["checkout", "unpacked"])
+def test_wheel_without_compiler_has_everything(
+    origin: str, checkout: Path, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     """No C compiler: the wheel is built, says so, and holds sources and data."""
     done = run(
         *(sys.executable, "setup.py", "-q", "bdist_wheel", "--dist-dir", str(tmp_path)),
-        cwd=checkout,
+        cwd=request.getfixturevalue(origin),
         CC="/nonexistent/cc",
     )
     assert done.returncode == 0, done.stderr

@@ -50,7 +50,7 @@ def test_an_installed_package_says_that_it_has_no_yardstick(
 def test_what_a_policy_prints_is_no_result(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "loud.py"
     path.write_text(
-        "from sim.kernel.policy import Policy\nprint('loaded')\n"
+        "from paiju import Policy\nprint('loaded')\n"
         "class Loud(Policy):\n    def choose(self, view):\n        print('hm')\n        return view.legal[0]\n"
     )
     assert main(["bench", "--seconds", "0.05", "--policy", f"{path}:Loud", "--json", "--alone"]) == 0

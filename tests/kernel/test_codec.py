@@ -1,6 +1,7 @@
 """The readable form of events and the log file."""
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,10 +12,11 @@ from paiju.sim.games.hk_mahjong.rules import validated
 from paiju.sim.kernel.codec import Codec, digest, first_difference, packed_bytes, read_events, read_header
 from paiju.sim.kernel.errors import BadNotation, LogMismatch
 from paiju.sim.kernel.events import NO_CARD, NOBODY, pack
+from paiju.sim.kernel.play import Maker
 from paiju.sim.tournament.recipe import Recipe, play
 
 
-def uniform_maker(name: str, family: str):
+def uniform_maker(name: str, family: str) -> Maker:
     """The only policy these tests need."""
     from paiju.policies import find
 
@@ -99,7 +101,9 @@ def test_what_is_no_log_is_refused_with_a_sentence(line: str, sentence: str) -> 
         ({"kind": "drew", "seat": "x", "visible": 1}, "is no event"),
     ],
 )
-def test_what_is_no_event_is_refused_with_a_sentence(codec: Codec, event: dict, sentence: str) -> None:
+def test_what_is_no_event_is_refused_with_a_sentence(
+    codec: Codec, event: dict[str, Any], sentence: str
+) -> None:
     with pytest.raises(BadNotation, match=sentence):
         codec.write(event)
 

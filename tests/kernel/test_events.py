@@ -45,7 +45,7 @@ def test_fields_survive_packing(fields: tuple[int, int, int, int, int, int]) -> 
         arg_of(event),
         visible_of(event),
     )
-    assert read == fields
+    assert list(read) == list(fields)
     assert -(2**63) <= event < 2**63
 
 

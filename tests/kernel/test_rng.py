@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from hashlib import blake2b
+from math import sqrt
 
 import numpy as np
 import pytest
@@ -66,7 +67,7 @@ def chi_square(counts: list[int]) -> float:
 def is_uniform(counts: list[int]) -> bool:
     """Within six standard deviations of what chance gives (and not suspiciously even)."""
     free = len(counts) - 1
-    return abs(chi_square(counts) - free) < 6 * (2 * free) ** 0.5
+    return abs(chi_square(counts) - free) < 6 * sqrt(2 * free)
 
 
 def test_published_vector() -> None:

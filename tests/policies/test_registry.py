@@ -1,15 +1,16 @@
 """Policies by name: shipped, by module, by file; and a sentence for every other name."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-import paiju
 from paiju import policies
 from paiju.sim.kernel.errors import BadInput
 from paiju.sim.kernel.policy import Policy
+from tests import installation
 
 GREEDY = '''
 from paiju.sim.kernel.policy import Policy
@@ -100,20 +101,24 @@ def test_the_hash_follows_the_source(greedy: Path, tmp_path: Path) -> None:
     assert one == three
 
 
+def test_the_example_of_the_readme(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    example = re.search(r"```python\n(.*?)```", text, re.S)
+    assert example
+    (tmp_path / "mine.py").write_text(example[1], "utf-8")
+    assert policies.describe(f"{tmp_path}/mine.py:Mine", "mahjong").deterministic
+
+
 @pytest.mark.parametrize("package", ["mybots", "policies", "analysis", "sim"])
 def test_a_policy_by_module(package: str, tmp_path: Path) -> None:
     """A module below the current folder is found, whatever the folders beside our own package are called."""
     (tmp_path / package).mkdir()
     (tmp_path / package / "greedy.py").write_text(GREEDY, "utf-8")
-    (tmp_path / "installed").mkdir()
-    root = Path(paiju.__file__).parent.parent
-    for path in (root / "paiju", *root.glob("paiju__mypyc*")):
-        (tmp_path / "installed" / path.name).symlink_to(path)
     code = f"from paiju import policies; print(policies.find('{package}.greedy:Greedy', 'mahjong').__name__)"
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=tmp_path,
-        env={"PYTHONPATH": str(tmp_path / "installed"), "PYTHONSAFEPATH": "1"},
+        env={"PYTHONPATH": installation.link(tmp_path / "installed"), "PYTHONSAFEPATH": "1"},
         capture_output=True,
         text=True,
         check=False,

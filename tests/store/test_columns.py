@@ -10,34 +10,36 @@ from hypothesis import strategies as st
 
 from paiju.sim.games import registry
 from paiju.sim.kernel import events as ev
-from paiju.sim.kernel.codec import Codec
+from paiju.sim.kernel.codec import Codec, Event
 from paiju.sim.kernel.errors import ImpossibleState
 from paiju.sim.store import schema
 from paiju.sim.store.columns import Columns, Matches, Names, dictionary, ranks
 from paiju.sim.store.digest import game_digest, short_digest
+from paiju.sim.store.reader import Run
 from paiju.sim.tournament.plan import schedule_of
 from paiju.sim.tournament.spec import from_json
 
 GAME = registry.get("hk_mahjong")
 
 
-def game_ids(run):
-    return run.table("games")["game_id"].to_pylist()
+def game_ids(run: Run) -> list[int]:
+    ids: list[int] = run.table("games")["game_id"].to_pylist()
+    return ids
 
 
-def records(run, game_id):
+def records(run: Run, game_id: int) -> dict[int, list[Event]]:
     """The events of a game as the codec reads them, hand by hand."""
-    hands = {}
+    hands: dict[int, list[Event]] = {}
     for record in Codec(GAME).read([int(event) for event in run.events(game_id)]):
         hands.setdefault(record.hand, []).append(record)
     return hands
 
 
-def only(records, kind):
+def only(records: list[Event], kind: str) -> list[Event]:
     return [record for record in records if record.kind == kind]
 
 
-def test_events_say_what_the_codec_says(run):
+def test_events_say_what_the_codec_says(run: Run) -> None:
     fields = ("hand", "seq", "move", "kind", "seat", "card", "from_seat", "arg", "visible")
     for game_id in game_ids(run):
         rows = run.rows("events", game_id)
@@ -45,7 +47,7 @@ def test_events_say_what_the_codec_says(run):
         assert told == [tuple(record) for hand in records(run, game_id).values() for record in hand]
 
 
-def test_hands_are_derived_from_events(run):
+def test_hands_are_derived_from_events(run: Run) -> None:
     for game_id in game_ids(run):
         rows = run.rows("hands", game_id)
         hands = records(run, game_id)
@@ -69,7 +71,7 @@ def test_hands_are_derived_from_events(run):
             assert row["patterns"] == [patterns[event.arg >> 16] for event in only(events, "scored")]
 
 
-def test_seats_are_derived_from_events(run):
+def test_seats_are_derived_from_events(run: Run) -> None:
     failures = Counter((row["game_id"], row["seat"]) for row in run.table("failures").to_pylist())
     for game_id in game_ids(run):
         events = [event for hand in records(run, game_id).values() for event in hand]
@@ -88,7 +90,7 @@ def test_seats_are_derived_from_events(run):
             assert row["rank"] == 1 + better + (equal - 1) / 2
 
 
-def test_games_follow_the_schedule(run):
+def test_games_follow_the_schedule(run: Run) -> None:
     schedule = schedule_of(from_json(run.header["config"]), 4)
     rows = run.table("games").to_pylist()
     at = 0
@@ -104,7 +106,7 @@ def test_games_follow_the_schedule(run):
     assert at == len(rows)
 
 
-def test_games_count_their_hands_and_events_and_carry_the_digest(run):
+def test_games_count_their_hands_and_events_and_carry_the_digest(run: Run) -> None:
     for row in run.table("games").to_pylist():
         events = run.events(row["game_id"])
         assert row["events"] == len(events)
@@ -113,12 +115,12 @@ def test_games_count_their_hands_and_events_and_carry_the_digest(run):
         assert row["ended"] == "played_out"
 
 
-def test_points_sum_to_zero_in_every_game(run):
+def test_points_sum_to_zero_in_every_game(run: Run) -> None:
     seats = run.table("seats").group_by("game_id").aggregate([("points", "sum")])
     assert set(seats["points_sum"].to_pylist()) == {0}
 
 
-def test_failures_are_listed_with_their_place(run):
+def test_failures_are_listed_with_their_place(run: Run) -> None:
     rows = run.table("failures").to_pylist()
     assert rows
     for row in rows:
@@ -128,7 +130,7 @@ def test_failures_are_listed_with_their_place(run):
         assert ev.kind_of(int(run.events(row["game_id"])[row["event"]])) == ev.FAULTED
 
 
-def test_tables_have_the_columns_of_the_schema(run):
+def test_tables_have_the_columns_of_the_schema(run: Run) -> None:
     for name, expected in schema.TABLES.items():
         table = run.table(name)
         assert table.schema.names == expected.names
@@ -140,14 +142,16 @@ def test_tables_have_the_columns_of_the_schema(run):
             assert found == wanted, field.name
 
 
-def matches_of(packed, offsets=None, game_ids=None):
-    offsets = np.array(offsets or [0, len(packed)])
-    n = len(offsets) - 1
+def matches_of(
+    packed: list[int], offsets: list[int] | None = None, game_ids: list[int] | None = None
+) -> Matches:
+    starts = np.array(offsets or [0, len(packed)])
+    n = len(starts) - 1
     zeros = np.zeros(n, np.int64)
     ids = np.array(game_ids if game_ids is not None else range(n))
     return Matches(
         np.array(packed, np.int64),
-        offsets,
+        starts,
         ids,
         zeros,
         zeros,
@@ -160,7 +164,14 @@ def matches_of(packed, offsets=None, game_ids=None):
     )
 
 
-def packed(kind, seat=ev.NOBODY, card=ev.NO_CARD, giver=ev.NOBODY, arg=0, visible=15):
+def packed(
+    kind: int,
+    seat: int = ev.NOBODY,
+    card: int = ev.NO_CARD,
+    giver: int = ev.NOBODY,
+    arg: int = 0,
+    visible: int = 15,
+) -> int:
     return int(ev.pack(kind, seat, card, giver, arg, visible))
 
 
@@ -173,14 +184,14 @@ LITTLE = [
 NAMES = Names.of(GAME, ("p",))
 
 
-def test_a_match_of_almost_nothing():
+def test_a_match_of_almost_nothing() -> None:
     columns = Columns(matches_of(LITTLE), NAMES)
     assert columns.events()["seq"].to_pylist() == [0, 1, 2, 3]
     assert columns.hands().to_pylist()[0]["outcome"] == "draw"
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 7, 100])
-def test_events_in_groups_are_the_same(size):
+def test_events_in_groups_are_the_same(size: int) -> None:
     """Wherever a group ends: in a hand, at its end, at the end of a match."""
     hand = [LITTLE[1], packed(ev.ASKED, 0), packed(ev.DREW, 1, 3), packed(ev.ASKED, 1), LITTLE[2]]
     match = [LITTLE[0], *hand, *hand, LITTLE[3]]
@@ -194,17 +205,17 @@ def test_events_in_groups_are_the_same(size):
 
 
 @pytest.mark.parametrize("missing", [0, 2, 3])
-def test_events_in_no_order_are_refused(missing):
+def test_events_in_no_order_are_refused(missing: int) -> None:
     with pytest.raises(ImpossibleState):
         Columns(matches_of(LITTLE[:missing] + LITTLE[missing + 1 :]), NAMES)
 
 
-def test_game_numbers_must_rise():
+def test_game_numbers_must_rise() -> None:
     with pytest.raises(ImpossibleState):
         Columns(matches_of(LITTLE * 2, [0, 4, 8], [5, 5]), NAMES)
 
 
-def test_several_winners_of_a_hand():
+def test_several_winners_of_a_hand() -> None:
     """The first is the winner of the row; each has won in `seats`, the giver paid twice."""
     events = [
         *LITTLE[:2],
@@ -225,7 +236,7 @@ def test_several_winners_of_a_hand():
 
 @settings(deadline=None)
 @given(st.lists(st.lists(st.integers(-5, 5), min_size=3, max_size=3), min_size=1, max_size=5))
-def test_ranks_share_places(points):
+def test_ranks_share_places(points: list[list[int]]) -> None:
     """The ranks of a game sum to 1 + 2 + 3; more points, lower rank."""
     for row, found in zip(points, ranks(np.array(points)), strict=True):
         assert sum(found) == 6
@@ -243,7 +254,7 @@ def test_ranks_share_places(points):
         max_size=20,
     )
 )  # fmt: skip
-def test_any_event_can_be_stored(fields):
+def test_any_event_can_be_stored(fields: list[tuple[int, int, int, int, int, int]]) -> None:
     """Whatever 64 bits say, also numbers without a name, comes back."""
     from paiju.sim.store.reader import coded, filled
 
@@ -264,7 +275,7 @@ def test_any_event_can_be_stored(fields):
     assert again.tolist() == events
 
 
-def test_names_must_be_unique():
+def test_names_must_be_unique() -> None:
     with pytest.raises(ImpossibleState):
         dictionary(((0, "a", ""), (1, "a", "")))
     with pytest.raises(ImpossibleState):

@@ -2,7 +2,10 @@
 
 import json
 import multiprocessing
+from collections.abc import Callable, Iterator
+from multiprocessing.synchronize import Event
 from pathlib import Path
+from typing import Any, cast
 
 import duckdb
 import pyarrow as pa
@@ -14,9 +17,10 @@ from paiju.sim.store import names, schema, writer
 from paiju.sim.store.digest import MODULUS, block_digest, combined, game_digest, short_digest, total
 from paiju.sim.store.folder import open_folder
 from paiju.sim.store.manifest import LINES, Manifest, Part, Receipt, from_line
+from paiju.sim.store.reader import Run
 
 
-def receipt(shard: int, **changes) -> Receipt:
+def receipt(shard: int, **changes: Any) -> Receipt:
     values = {
         "shard": shard, "first_block": 10 * shard, "blocks": 10, "games": 40, "hands": 40, "events": 8000,
         "failures": 1, "digest": f"{shard + 1:064x}", "points": {"a": 5, "b": -5},
@@ -32,14 +36,14 @@ HEADER = {"plan": {"shards": 3}}
 # Parts
 
 
-def test_parts_are_the_same_bytes_every_time(run):
+def test_parts_are_the_same_bytes_every_time(run: Run) -> None:
     """A shard that is played again after a crash replaces its parts by equal ones."""
     for name, expected in schema.TABLES.items():
         table = run.table(name).cast(pa.schema([expected.field(n) for n in expected.names]))
         assert writer.encoded(table) == writer.encoded(table)
 
 
-def test_manifest_counts_rows_and_bytes(run):
+def test_manifest_counts_rows_and_bytes(run: Run) -> None:
     receipts = run.manifest.in_order()
     for name in schema.TABLES:
         assert run.table(name).num_rows == sum(part.rows for part in run.manifest.parts(name))
@@ -54,8 +58,8 @@ def test_manifest_counts_rows_and_bytes(run):
     assert run.table("games")["game_id"].to_pylist() == sorted(games["game_id"].to_pylist())
 
 
-def test_receipts_sum_points(run):
-    totals = {}
+def test_receipts_sum_points(run: Run) -> None:
+    totals: dict[str, int] = {}
     for one in run.manifest.in_order():
         for player, points in one.points.items():
             totals[player] = totals.get(player, 0) + points
@@ -64,7 +68,7 @@ def test_receipts_sum_points(run):
     assert sum(totals.values()) == 0
 
 
-def test_only_looked_up_columns_have_statistics(run):
+def test_only_looked_up_columns_have_statistics(run: Run) -> None:
     file = pq.ParquetFile(run.folder.path(run.manifest.parts("events")[0].file))
     group = file.metadata.row_group(0)
     having = [
@@ -74,7 +78,7 @@ def test_only_looked_up_columns_have_statistics(run):
     assert file.metadata.metadata[b"paiju.schema_version"] == b"%d" % schema.SCHEMA_VERSION
 
 
-def test_duckdb_reads_what_pyarrow_reads(run):
+def test_duckdb_reads_what_pyarrow_reads(run: Run) -> None:
     for name in schema.TABLES:
         files = [run.folder.path(part.file) for part in run.manifest.parts(name)]
         if files:
@@ -82,7 +86,7 @@ def test_duckdb_reads_what_pyarrow_reads(run):
             assert read == run.table(name).to_pylist()
 
 
-def test_dictionary_tables(run):
+def test_dictionary_tables(run: Run) -> None:
     assert {name: number for name, number in run.numbers("kinds").items() if number < 2} == {
         "hand_started": 0, "dealt": 1,
     }  # fmt: skip
@@ -98,7 +102,7 @@ def test_dictionary_tables(run):
 
 
 @pytest.mark.parametrize("level", ["results", "hands", "events"])
-def test_log_levels(play, level):
+def test_log_levels(play: Callable[..., Run], level: str) -> None:
     """Each level keeps its tables and no other; the digest is the same, as nothing else was played."""
     run = play("tournament.blocks=4", f"tournament.log_level={level}")
     kept = {part.table for one in run.manifest.in_order() for part in one.parts}
@@ -112,7 +116,7 @@ def test_log_levels(play, level):
 # Digests
 
 
-def test_digest_of_a_run_is_the_sum_of_its_blocks():
+def test_digest_of_a_run_is_the_sum_of_its_blocks() -> None:
     hashes = [block_digest(i, [game_digest(b"%d" % i)]) for i in range(5)]
     assert combined([total(hashes[:2]), total(hashes[2:])]) == combined([total(hashes)])
     assert combined([total(hashes[3:]), total(hashes[:3])]) == total(hashes)
@@ -120,7 +124,7 @@ def test_digest_of_a_run_is_the_sum_of_its_blocks():
     assert block_digest(0, [game_digest(b"a")]) != block_digest(1, [game_digest(b"a")])
 
 
-def test_short_digest_is_signed_and_little_endian():
+def test_short_digest_is_signed_and_little_endian() -> None:
     assert short_digest(b"\xff" * 8 + b"\x00" * 24) == -1
     assert short_digest(b"\x01" + b"\x00" * 31) == 1
 
@@ -128,7 +132,7 @@ def test_short_digest_is_signed_and_little_endian():
 # Manifests
 
 
-def test_manifest_comes_back(tmp_path):
+def test_manifest_comes_back(tmp_path: Path) -> None:
     folder = open_folder(str(tmp_path))
     manifest = Manifest.create(folder, HEADER)
     for shard in (2, 0):
@@ -141,7 +145,7 @@ def test_manifest_comes_back(tmp_path):
 
 
 @pytest.mark.parametrize("cut", [1, 10, 100])
-def test_a_torn_last_line_is_not_there_yet(tmp_path, cut):
+def test_a_torn_last_line_is_not_there_yet(tmp_path: Path, cut: int) -> None:
     folder = open_folder(str(tmp_path))
     manifest = Manifest.create(folder, HEADER)
     manifest.commit(receipt(0))
@@ -156,7 +160,7 @@ def test_a_torn_last_line_is_not_there_yet(tmp_path, cut):
     assert len(path.read_bytes().splitlines()) == 2
 
 
-def test_a_damaged_line_is_named(tmp_path):
+def test_a_damaged_line_is_named(tmp_path: Path) -> None:
     folder = open_folder(str(tmp_path))
     manifest = Manifest.create(folder, HEADER)
     manifest.commit(receipt(0))
@@ -170,27 +174,27 @@ def test_a_damaged_line_is_named(tmp_path):
     ("text", "says"),
     [(None, "no run folder"), ("{", "is damaged"), ("[]", "no format"), ('{"format": 99}', "format 99")],
 )
-def test_what_is_no_run_is_refused(tmp_path, text, says):
+def test_what_is_no_run_is_refused(tmp_path: Path, text: str | None, says: str) -> None:
     if text is not None:
         (tmp_path / "run.json").write_text(text)
     with pytest.raises(BadInput, match=says):
         Manifest.load(open_folder(str(tmp_path)))
 
 
-def test_a_file_is_no_run_folder(tmp_path):
+def test_a_file_is_no_run_folder(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("")
     with pytest.raises(BadInput, match="no run folder"):
         Manifest.load(open_folder(str(tmp_path / "x")))
 
 
-def test_a_folder_holds_one_run(tmp_path):
+def test_a_folder_holds_one_run(tmp_path: Path) -> None:
     folder = open_folder(str(tmp_path))
     Manifest.create(folder, HEADER)
     with pytest.raises(BadInput, match="already holds a run"):
         Manifest.create(folder, HEADER)
 
 
-def test_lines_are_json():
+def test_lines_are_json() -> None:
     assert from_line(receipt(3).to_line()) == receipt(3)
     assert json.loads(receipt(3).to_line())["shard"] == 3
 
@@ -199,7 +203,7 @@ def test_lines_are_json():
 
 
 @pytest.mark.parametrize("scheme", ["", "file://"])
-def test_folder(tmp_path, scheme):
+def test_folder(tmp_path: Path, scheme: str) -> None:
     """The same on the local file system and through pyarrow.fs."""
     folder = open_folder(scheme + str(tmp_path / "new"))
     folder.write("a/b.txt", b"one")
@@ -217,7 +221,7 @@ def test_folder(tmp_path, scheme):
         pass
 
 
-def test_left_overs_of_killed_writers_are_removed(tmp_path):
+def test_left_overs_of_killed_writers_are_removed(tmp_path: Path) -> None:
     folder = open_folder(str(tmp_path))
     folder.write("events/1.parquet", b"x")
     for name in (".tmp-1-run.json", "events/.tmp-7-2.parquet"):
@@ -226,21 +230,21 @@ def test_left_overs_of_killed_writers_are_removed(tmp_path):
     assert [path.name for path in (tmp_path / "events").iterdir()] == ["1.parquet"]
 
 
-def test_a_failed_write_leaves_the_old_file(tmp_path):
+def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
     folder = open_folder(str(tmp_path))
     folder.write("a", b"old")
     with pytest.raises(TypeError):
-        folder.write("a", "no bytes")
+        folder.write("a", cast("bytes", "no bytes"))
     assert folder.read("a") == b"old"
 
 
-def hold(location, ready, done):
+def hold(location: str, ready: Event, done: Event) -> None:
     with open_folder(location).lock():
         ready.set()
         done.wait(20)
 
 
-def test_two_processes_never_write_into_one_folder(tmp_path):
+def test_two_processes_never_write_into_one_folder(tmp_path: Path) -> None:
     context = multiprocessing.get_context("fork")
     ready, done = context.Event(), context.Event()
     other = context.Process(target=hold, args=(str(tmp_path), ready, done))
@@ -257,14 +261,14 @@ def test_two_processes_never_write_into_one_folder(tmp_path):
 # Reading
 
 
-def test_one_game_is_read_from_its_part(run):
+def test_one_game_is_read_from_its_part(run: Run) -> None:
     for row in run.table("games").to_pylist():
         assert run.game(row["game_id"]) == row
     events = run.table("events")
     assert sum(len(run.events(i)) for i in run.table("games")["game_id"].to_pylist()) == events.num_rows
 
 
-def test_shards_are_read_whole(run):
+def test_shards_are_read_whole(run: Run) -> None:
     for one in run.manifest.in_order():
         games = run.shard_table("games", one)
         assert games.num_rows == one.games
@@ -273,16 +277,16 @@ def test_shards_are_read_whole(run):
 
 
 @pytest.mark.parametrize("game_id", [-1, 31, 10**12])
-def test_a_game_that_is_not_there(short_run, game_id):
+def test_a_game_that_is_not_there(short_run: Run, game_id: int) -> None:
     with pytest.raises(BadInput, match=f"there is no game {game_id}"):
         short_run.events(game_id)
 
 
-def test_an_intact_run_has_no_damage(run):
+def test_an_intact_run_has_no_damage(run: Run) -> None:
     assert run.damage() == []
 
 
-def damages(path: Path):
+def damages(path: Path) -> Iterator[tuple[str, Callable[[], object]]]:
     data = path.read_bytes()
     yield "has", lambda: path.write_bytes(data[:-1])
     yield "was changed", lambda: path.write_bytes(data[:50] + bytes([data[50] ^ 1]) + data[51:])
@@ -290,9 +294,7 @@ def damages(path: Path):
 
 
 @pytest.mark.parametrize("which", [0, 1, 2])
-def test_a_damaged_part_is_named(short_run, copy_of, which):
-    from paiju.sim.store.reader import Run
-
+def test_a_damaged_part_is_named(short_run: Run, copy_of: Callable[[Run], Path], which: int) -> None:
     folder = copy_of(short_run)
     path = folder / "events" / "000001.parquet"
     says, damage = list(damages(path))[which]
@@ -302,9 +304,7 @@ def test_a_damaged_part_is_named(short_run, copy_of, which):
     assert says in sentence
 
 
-def test_a_truncated_part_is_named_when_it_is_read(short_run, copy_of):
-    from paiju.sim.store.reader import Run
-
+def test_a_truncated_part_is_named_when_it_is_read(short_run: Run, copy_of: Callable[[Run], Path]) -> None:
     folder = copy_of(short_run)
     path = folder / "events" / "000000.parquet"
     path.write_bytes(path.read_bytes()[:-10])

@@ -1,6 +1,6 @@
 """Small real runs, in this process, in others, and on Ray."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,26 +9,8 @@ import pytest
 from paiju import policies
 from paiju.sim.config import compose
 from paiju.sim.store.reader import Run
-from paiju.sim.tournament.runner import Observer, Outcome, Policies, Progress, resume, start
-
-SMALL = ["matchup.policies=[uniform,first_legal]", "tournament.blocks=16", "tournament.shard_blocks=2"]
-
-
-class Watcher(Observer):
-    """Keeps what it is told; calls `at` with the number of finished shards."""
-
-    def __init__(self, at: Callable[[int], None] | None = None) -> None:
-        self.progress: list[Progress] = []
-        self.said: list[str] = []
-        self.at = at
-
-    def progressed(self, progress: Progress) -> None:
-        self.progress.append(progress)
-        if self.at:
-            self.at(len(self.progress))
-
-    def say(self, sentence: str) -> None:
-        self.said.append(sentence)
+from paiju.sim.tournament.runner import Observer, Outcome, Policies, resume, start
+from tests.tournament.runs import SMALL, GoOn, Play, Rows, Watcher
 
 
 def library(find: Any = policies.find) -> Policies:
@@ -36,20 +18,20 @@ def library(find: Any = policies.find) -> Policies:
 
 
 @pytest.fixture
-def play(tmp_path: Path) -> Callable[..., Outcome]:
+def play(tmp_path: Path) -> Play:
     """play(name, *overrides) plays a small run into tmp_path / name."""
 
     def play_run(
         name: str, *overrides: str, observer: Observer | None = None, find: Any = policies.find
     ) -> Outcome:
-        config = compose([*SMALL, "executor=local", "executor.workers=1", *overrides])
+        config = compose([*SMALL, "executor.workers=1", *overrides])
         return start(config, str(tmp_path / name), library(find), observer or Observer())
 
     return play_run
 
 
 @pytest.fixture
-def go_on() -> Callable[..., Outcome]:
+def go_on() -> GoOn:
     """go_on(location) resumes a run."""
 
     def resume_run(location: str, **options: Any) -> Outcome:
@@ -65,7 +47,7 @@ def watcher() -> type[Watcher]:
 
 
 @pytest.fixture
-def rows() -> Callable[[str], dict[str, Any]]:
+def rows() -> Rows:
     """rows(location) is every row of every table of a run, to compare."""
 
     def rows_of(location: str) -> dict[str, Any]:

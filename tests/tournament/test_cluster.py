@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.tournament.runs import Play
+
 ROOT = Path(__file__).resolve().parents[2]
 OVERRIDES = ["matchup.policies=[easy,normal]", "tournament.blocks=400", "tournament.shard_blocks=20"]
 PROGRAM = """
@@ -56,7 +58,7 @@ cluster.shutdown()
 
 @pytest.mark.ray
 @pytest.mark.slow
-def test_a_node_that_dies_in_mid_run(play, tmp_path):
+def test_a_node_that_dies_in_mid_run(play: Play, tmp_path: Path) -> None:
     """Its shards are played by the other; the digest is that of a run in one process."""
     pytest.importorskip("ray.cluster_utils")
     one = play("one", *OVERRIDES)

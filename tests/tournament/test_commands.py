@@ -15,7 +15,7 @@ SMALL = ["matchup.policies=[uniform,first_legal]", "tournament.blocks=16", "tour
 HERE = ["executor=local", "executor.workers=1"]
 
 
-def paiju(*arguments, cwd=ROOT):
+def paiju(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own."""
     return subprocess.run(
         [sys.executable, "-m", "paiju.sim.cli.main", *arguments],
@@ -27,7 +27,7 @@ def paiju(*arguments, cwd=ROOT):
     )
 
 
-def test_a_run_ends_with_the_table_and_the_folder(tmp_path):
+def test_a_run_ends_with_the_table_and_the_folder(tmp_path: Path) -> None:
     done = paiju("run", *SMALL, *HERE, cwd=tmp_path)
     assert done.returncode == 0
     [folder] = (tmp_path / "runs").iterdir()
@@ -41,7 +41,7 @@ def test_a_run_ends_with_the_table_and_the_folder(tmp_path):
     assert f"run      runs/{folder.name}-2" in again.stdout.splitlines()
 
 
-def test_json(tmp_path):
+def test_json(tmp_path: Path) -> None:
     done = paiju("run", *SMALL, *HERE, f"out={tmp_path}/one", "--json")
     told = json.loads(done.stdout)
     assert (told["complete"], told["blocks"], told["location"]) == (True, 16, f"{tmp_path}/one")
@@ -65,7 +65,7 @@ class Loud(Policy):
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_what_policies_print_is_no_result(tmp_path, workers):
+def test_what_policies_print_is_no_result(tmp_path: Path, workers: int) -> None:
     """It goes to stderr, from this process and from others."""
     (tmp_path / "loud.py").write_text(LOUD)
     pool = "matchup.policies=[./loud.py:Loud,first_legal]"
@@ -82,7 +82,7 @@ def test_what_policies_print_is_no_result(tmp_path, workers):
         assert "chooses" in done.stderr
 
 
-def test_what_a_resumed_run_says_of_itself_is_no_result(tmp_path):
+def test_what_a_resumed_run_says_of_itself_is_no_result(tmp_path: Path) -> None:
     paiju("run", *SMALL, *HERE, f"out={tmp_path}/one")
     (tmp_path / "one" / ".tmp-1-x").write_bytes(b"half")
     done = paiju("resume", f"{tmp_path}/one", "--json")
@@ -90,7 +90,7 @@ def test_what_a_resumed_run_says_of_itself_is_no_result(tmp_path):
     assert "removed 1 unfinished files" in done.stderr
 
 
-def test_files_do_not_go_into_the_folder_of_a_run(tmp_path):
+def test_files_do_not_go_into_the_folder_of_a_run(tmp_path: Path) -> None:
     """But for a report under its usual name."""
     paiju("run", *SMALL, *HERE, "out=one", cwd=tmp_path)
     files = {path: path.read_bytes() for path in (tmp_path / "one").rglob("*") if path.is_file()}
@@ -109,7 +109,7 @@ def test_files_do_not_go_into_the_folder_of_a_run(tmp_path):
     assert paiju("report", "one", "--md", cwd=tmp_path).stdout == "one/report.md\n"
 
 
-def test_a_folder_that_holds_a_run_is_refused(tmp_path):
+def test_a_folder_that_holds_a_run_is_refused(tmp_path: Path) -> None:
     paiju("run", *SMALL, *HERE, f"out={tmp_path}/one")
     again = paiju("run", *SMALL, *HERE, f"out={tmp_path}/one")
     assert again.returncode == 2
@@ -117,7 +117,7 @@ def test_a_folder_that_holds_a_run_is_refused(tmp_path):
     assert not again.stdout
 
 
-def test_dry_run_plays_nothing(tmp_path):
+def test_dry_run_plays_nothing(tmp_path: Path) -> None:
     done = paiju("run", *SMALL, "--dry-run", cwd=tmp_path)
     assert done.returncode == 0
     assert "16, 48 games, in 8 shards" in done.stdout
@@ -126,7 +126,7 @@ def test_dry_run_plays_nothing(tmp_path):
     assert (plan["blocks"], plan["games"], plan["shards"]) == (16, 48, 8)
 
 
-def test_sweep(tmp_path):
+def test_sweep(tmp_path: Path) -> None:
     done = paiju("run", "-m", *SMALL, *HERE, "ruleset.min_fan=0,1", f"out={tmp_path}/sweep", "--json")
     told = [json.loads(line) for line in done.stdout.splitlines()]
     assert [Path(one["location"]).name for one in told] == ["0", "1"]
@@ -134,7 +134,7 @@ def test_sweep(tmp_path):
 
 
 @pytest.mark.parametrize("wrong", ["tournament.bloks=3", "matchup.policies=[nobody,uniform]", "nonsense"])
-def test_bad_input_is_a_sentence(tmp_path, wrong):
+def test_bad_input_is_a_sentence(tmp_path: Path, wrong: str) -> None:
     done = paiju("run", wrong, cwd=tmp_path)
     assert done.returncode == 2
     assert done.stderr.startswith("paiju: ") or "\npaiju: " in done.stderr
@@ -142,7 +142,7 @@ def test_bad_input_is_a_sentence(tmp_path, wrong):
     assert not list(tmp_path.iterdir())
 
 
-def test_resume_takes_only_another_executor(tmp_path):
+def test_resume_takes_only_another_executor(tmp_path: Path) -> None:
     assert paiju("resume", str(tmp_path)).returncode == 2
     done = paiju("resume", str(tmp_path), "tournament.blocks=3")
     assert done.returncode == 2
@@ -151,7 +151,7 @@ def test_resume_takes_only_another_executor(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
-def test_ctrl_c_and_resume(tmp_path, workers):
+def test_ctrl_c_and_resume(tmp_path: Path, workers: int) -> None:
     """Ctrl-C reaches the whole process group; the workers finish what they play, and resume goes on."""
     folder = tmp_path / "one"
     command = ["run", *SMALL, "tournament.blocks=100", "executor=local", f"executor.workers={workers}"]
@@ -180,12 +180,20 @@ def test_ctrl_c_and_resume(tmp_path, workers):
     assert json.loads(done.stdout)["digest"] == json.loads(whole.stdout)["digest"]
 
 
-def test_a_location_of_pyarrow_fs(tmp_path):
+def test_a_location_of_pyarrow_fs(tmp_path: Path) -> None:
     """The same run through a file system of pyarrow, as it would be on an object store."""
     one = json.loads(paiju("run", *SMALL, *HERE, f"out={tmp_path}/one", "--json").stdout)
     other = json.loads(paiju("run", *SMALL, *HERE, f"out=file://{tmp_path}/other", "--json").stdout)
     assert other["digest"] == one["digest"]
     assert other["ratings"] == one["ratings"]
+
+
+@pytest.fixture(scope="module")
+def run_beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a run called `one` and nothing else."""
+    folder = tmp_path_factory.mktemp("beside")
+    paiju("run", *SMALL, *HERE, "out=one", cwd=folder)
+    return folder
 
 
 @pytest.mark.parametrize(
@@ -202,16 +210,15 @@ def test_a_location_of_pyarrow_fs(tmp_path):
         (["replay", "one", "0", "--until", "-5"], "--until -5 leaves no event: the first is 0"),
     ],
 )
-def test_strange_input_is_a_sentence(tmp_path, command, sentence):
-    paiju("run", *SMALL, *HERE, "out=one", cwd=tmp_path)
-    done = paiju(*command, cwd=tmp_path)
+def test_strange_input_is_a_sentence(run_beside: Path, command: list[str], sentence: str) -> None:
+    done = paiju(*command, cwd=run_beside)
     assert (done.returncode, done.stdout) == (2, "")
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr
-    assert [path.name for path in tmp_path.iterdir()] == ["one"]
+    assert [path.name for path in run_beside.iterdir()] == ["one"]
 
 
-def test_a_cluster_that_does_not_answer(tmp_path):
+def test_a_cluster_that_does_not_answer(tmp_path: Path) -> None:
     """Ray itself would try for minutes."""
     done = paiju("run", *SMALL, "executor=ray", "executor.address=127.0.0.1:1", f"out={tmp_path}/one")
     assert done.returncode == 2
@@ -219,7 +226,7 @@ def test_a_cluster_that_does_not_answer(tmp_path):
     assert "Traceback" not in done.stderr
 
 
-def test_different_games_have_no_rating_in_common(tmp_path):
+def test_different_games_have_no_rating_in_common(tmp_path: Path) -> None:
     games = ("chengdu_coushisi", "hunan_paohuzi")
     for game in games:
         assert paiju("run", *SMALL, *HERE, f"ruleset={game}", f"out={tmp_path}/{game}").returncode == 0

@@ -4,6 +4,7 @@ from itertools import pairwise
 from math import sqrt
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from paiju import policies
@@ -13,12 +14,13 @@ from paiju.sim.kernel.options import validate
 from paiju.sim.kernel.rng import Seeds
 from paiju.sim.store.reader import Run
 from paiju.sim.tournament.recipe import new_table
+from tests.tournament.runs import Play
 
 HANDS = 1500
 MODES = ("wall", "seat_order")
 
 
-def self_play(name, mode, policy, hands=HANDS):
+def self_play(name: str, mode: str, policy: str, hands: int = HANDS) -> npt.NDArray[np.float64]:
     """Some hands with one policy in all seats: a row of numbers for each."""
     game = registry.get(name)
     log = Log()
@@ -39,7 +41,7 @@ METRICS = (
 )  # fmt: skip
 
 
-def metrics(events):
+def metrics(events: list[int]) -> list[float]:
     """What there is to compare of a hand."""
     kinds = [kind_of(event) for event in events]
     draws = [event for event in events if kind_of(event) == DREW]
@@ -71,7 +73,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("game", "policy"), CASES)
-def test_both_modes_have_the_same_law(game, policy):
+def test_both_modes_have_the_same_law(game: str, policy: str) -> None:
     """Means over self-play agree within their errors: 12 metrics, none beyond 3.5 standard errors."""
     one, other = (self_play(game, mode, policy) for mode in MODES)
     for i, name in enumerate(METRICS):
@@ -81,16 +83,16 @@ def test_both_modes_have_the_same_law(game, policy):
     assert one[:, 1].mean() > 0
 
 
-def test_modes_play_other_games_and_say_so(play):
+def test_modes_play_other_games_and_say_so(play: Play) -> None:
     one, other = play("one"), play("other", "tournament.deal_mode=seat_order")
     assert one.digest != other.digest
     assert Run(other.location).names("runs")["deal_mode"].to_pylist() == ["seat_order"]
     assert play("again", "tournament.deal_mode=seat_order", "executor.workers=2").digest == other.digest
 
 
-def cards_by_seat(run, kind):
+def cards_by_seat(run: Run, kind: str) -> dict[tuple[int, int], dict[int, list[str]]]:
     """(block, seat) -> game -> the cards that came to the seat, in order."""
-    found = {}
+    found: dict[tuple[int, int], dict[int, list[str]]] = {}
     for row in run.table("events", ["game_id", "kind", "seat", "card"]).to_pylist():
         if row["kind"] == kind:
             games = found.setdefault((row["game_id"] // 32, row["seat"]), {})
@@ -98,7 +100,7 @@ def cards_by_seat(run, kind):
     return found
 
 
-def test_first_hands_are_the_same_in_all_rotations(play):
+def test_first_hands_are_the_same_in_all_rotations(play: Play) -> None:
     """What a seat is dealt does not depend on who sits there, nor do most of the cards it draws."""
     run = Run(
         play("one", "tournament.deal_mode=seat_order", "matchup.policies=[uniform,first_legal]").location
@@ -107,7 +109,7 @@ def test_first_hands_are_the_same_in_all_rotations(play):
         assert len({tuple(cards) for cards in hands.values()}) == 1
 
 
-def test_a_seat_draws_mostly_the_same_cards_again(play):
+def test_a_seat_draws_mostly_the_same_cards_again(play: Play) -> None:
     """Whoever sits there, the first draws of a seat are the same more often than with one wall for all."""
     shares = []
     for mode in MODES:

@@ -5,14 +5,18 @@ import contextlib
 import itertools
 import json
 import time
+from typing import Any
 
 import pytest
 
 from paiju import policies
+from paiju.sim.kernel.play import Maker
 from paiju.sim.kernel.policy import Move, Policy, View
 from paiju.sim.store.reader import Run
 from paiju.sim.tournament.blocks import plain
 from paiju.sim.tournament.verify import Verifier
+from paiju.sim.tournament.worker import FindPolicy
+from tests.tournament.runs import Play
 
 POOL = ["matchup=duel", "matchup.policies=[first_legal]", "matchup.field=uniform"]
 
@@ -91,9 +95,9 @@ class Hangs(Policy):
 class NoMove(Policy):
     """Gives something else than a number."""
 
-    answer = None
+    answer: Any = None
 
-    def code(self, view: View) -> int:
+    def code(self, view: View) -> Any:
         return self.answer
 
 
@@ -108,7 +112,7 @@ class Fraction(NoMove):
 class LegalFloat(Policy):
     """A legal move's code, but no whole number."""
 
-    def code(self, view: View) -> int:
+    def code(self, view: View) -> Any:
         return float(view.code(0))
 
 
@@ -155,11 +159,11 @@ class Cancels(Policy):
         raise Cancelled("so long")
 
 
-def finder(policy):
+def finder(policy: type[Policy]) -> FindPolicy:
     return lambda name, family: policy if name == "first_legal" else policies.find(name, family)
 
 
-def kinds_of(location):
+def kinds_of(location: str) -> set[str]:
     return {row["fault"] for row in Run(location).table("failures").to_pylist()}
 
 
@@ -180,7 +184,9 @@ def kinds_of(location):
         (Cancels, "raised", [], "Cancelled: so long"),
     ],
 )
-def test_every_kind_is_counted_and_the_game_goes_on(play, policy, kind, extra, text):
+def test_every_kind_is_counted_and_the_game_goes_on(
+    play: Play, policy: type[Policy], kind: str, extra: list[str], text: str
+) -> None:
     one = play("one", *POOL, *extra, find=finder(policy))
     run = Run(one.location)
     rows = run.table("failures").to_pylist()
@@ -193,7 +199,7 @@ def test_every_kind_is_counted_and_the_game_goes_on(play, policy, kind, extra, t
     assert Verifier(run, finder(policy)).all_games(lambda _: None) is None
 
 
-def test_a_policy_that_cannot_be_made_in_the_middle_of_a_run_is_counted(play):
+def test_a_policy_that_cannot_be_made_in_the_middle_of_a_run_is_counted(play: Play) -> None:
     one = play("one", *POOL, "tournament.check_every=null", find=finder(FailsToBeMade))
     run = Run(one.location)
     rows = run.table("failures").to_pylist()
@@ -203,13 +209,13 @@ def test_a_policy_that_cannot_be_made_in_the_middle_of_a_run_is_counted(play):
     assert run.table("games").num_rows == 64
 
 
-def test_a_budget_is_for_one_decision(play):
+def test_a_budget_is_for_one_decision(play: Play) -> None:
     """Nothing is spent that was not asked for, and each decision starts anew."""
     assert play("one", *POOL, "tournament.node_budget=1000", find=finder(Spends)).failures == 0
     assert play("two", *POOL, find=finder(SpendsInSecret)).failures == 0
 
 
-def test_failures_exclude_their_blocks_when_told(play):
+def test_failures_exclude_their_blocks_when_told(play: Play) -> None:
     whole = play("whole", *POOL, find=finder(Raises))
     one = play("one", *POOL, "tournament.on_failure=exclude", find=finder(Raises))
     run = Run(one.location)
@@ -222,7 +228,7 @@ def test_failures_exclude_their_blocks_when_told(play):
     assert whole.excluded == 0
 
 
-def test_a_game_that_differs_is_listed_and_stands(play):
+def test_a_game_that_differs_is_listed_and_stands(play: Play) -> None:
     one = play("one", *POOL, "tournament.check_every=1", find=finder(Forgets))
     run = Run(one.location)
     rows = run.table("failures").to_pylist()
@@ -237,7 +243,7 @@ def test_a_game_that_differs_is_listed_and_stands(play):
         assert asked["seat"] == row["seat"]
 
 
-def test_only_a_sample_is_played_twice(play):
+def test_only_a_sample_is_played_twice(play: Play) -> None:
     one = play("one", *POOL, "tournament.check_every=4", find=finder(Forgets))
     blocks = {row["game_id"] // 32 for row in Run(one.location).table("failures").to_pylist()}
     assert blocks
@@ -245,16 +251,16 @@ def test_only_a_sample_is_played_twice(play):
     assert play("two", *POOL, "tournament.check_every=null", find=finder(Forgets)).failures == 0
 
 
-def test_a_policy_that_says_so_may_differ(play):
+def test_a_policy_that_says_so_may_differ(play: Play) -> None:
     assert play("one", *POOL, "tournament.check_every=1", find=finder(Honest)).failures == 0
 
 
-def test_the_check_changes_nothing(play):
+def test_the_check_changes_nothing(play: Play) -> None:
     one, two = (play(f"{every}", f"tournament.check_every={every}") for every in ("1", "null"))
     assert (one.digest, one.failures) == (two.digest, 0)
 
 
-def test_exclusion_follows_from_differing_too(play):
+def test_exclusion_follows_from_differing_too(play: Play) -> None:
     one = play(
         "one", *POOL, "tournament.check_every=1", "tournament.on_failure=exclude", find=finder(Forgets)
     )
@@ -262,7 +268,7 @@ def test_exclusion_follows_from_differing_too(play):
 
 
 @pytest.mark.slow
-def test_a_hung_decision_makes_its_block_invalid(play):
+def test_a_hung_decision_makes_its_block_invalid(play: Play) -> None:
     """Listed with its reason and never scored; everything else is as it would have been."""
     one = play("one", *POOL, "tournament.watchdog_seconds=1", "tournament.blocks=4", find=finder(Hangs))
     run = Run(one.location)
@@ -287,7 +293,7 @@ class AlwaysHangs(Policy):
 
 
 @pytest.mark.slow
-def test_a_shard_of_nothing_but_invalid_blocks(play):
+def test_a_shard_of_nothing_but_invalid_blocks(play: Play) -> None:
     one = play(
         "one", *POOL, "tournament.watchdog_seconds=1", "tournament.blocks=2", "tournament.shard_blocks=1",
         find=finder(AlwaysHangs),
@@ -298,8 +304,8 @@ def test_a_shard_of_nothing_but_invalid_blocks(play):
     assert run.table("failures").num_rows == 2
 
 
-def test_a_fallback_that_fails_is_no_endless_loop(play):
-    def find(name, family):
+def test_a_fallback_that_fails_is_no_endless_loop(play: Play) -> None:
+    def find(name: str, family: str) -> Maker:
         return Illegal if name in ("first_legal", "uniform") else policies.find(name, family)
 
     one = play("one", *POOL, "tournament.blocks=2", find=find)
@@ -308,7 +314,7 @@ def test_a_fallback_that_fails_is_no_endless_loop(play):
     assert one.failures == 2 * 4 * 4 * 2  # twice in each seat: the policy, then its fallback
 
 
-def test_failures_are_shown_with_a_replay_command(play, capsys):
+def test_failures_are_shown_with_a_replay_command(play: Play, capsys: pytest.CaptureFixture[str]) -> None:
     from paiju.sim.cli.session import failure_lines, show
 
     one = play("one", *POOL, "tournament.on_failure=exclude", find=finder(Raises))
@@ -328,7 +334,7 @@ def test_failures_are_shown_with_a_replay_command(play, capsys):
     assert [each["policy"] for each in excluded["policies"]] == ["first_legal"]
 
 
-def test_a_list_of_failures_has_a_line_for_each_kind(play, capsys):
+def test_a_list_of_failures_has_a_line_for_each_kind(play: Play, capsys: pytest.CaptureFixture[str]) -> None:
     from paiju.sim.cli.session import failure_lines
 
     one = play("one", *POOL, find=finder(SaysMuch))
@@ -338,7 +344,7 @@ def test_a_list_of_failures_has_a_line_for_each_kind(play, capsys):
 
 
 @pytest.mark.slow
-def test_a_run_in_which_everything_hangs_lists_it(play, capsys):
+def test_a_run_in_which_everything_hangs_lists_it(play: Play, capsys: pytest.CaptureFixture[str]) -> None:
     """On the screen without a game to watch, by the stored query and in a report."""
     from paiju.sim.cli.main import main
     from paiju.sim.cli.session import show
@@ -369,7 +375,7 @@ class HangsOnce(Policy):
 
 
 @pytest.mark.slow
-def test_the_game_to_watch_is_one_that_is_there(play):
+def test_the_game_to_watch_is_one_that_is_there(play: Play) -> None:
     from paiju.sim.cli.session import first_game
 
     one = play("one", *POOL, "tournament.watchdog_seconds=1", "tournament.blocks=4", find=finder(HangsOnce))
@@ -377,6 +383,6 @@ def test_the_game_to_watch_is_one_that_is_there(play):
     assert first_game(one) == Run(one.location).table("games")["game_id"][0].as_py() == 32
 
 
-def test_texts_have_no_addresses():
+def test_texts_have_no_addresses() -> None:
     assert plain("<a at 0x7fff1234> and 0xAB") == "<a at 0x…> and 0x…"
     assert len(plain("x" * 1000)) == 300

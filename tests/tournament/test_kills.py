@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -15,11 +16,13 @@ from paiju.sim.store.folder import open_folder
 from paiju.sim.store.manifest import LINES, Manifest
 from paiju.sim.store.reader import Run
 from paiju.sim.tournament.executors import WorkerLost
-from tests.tournament.runs import ROOT, SMALL, parts
+from tests.tournament.runs import ROOT, SMALL, GoOn, Play, Rows, Watcher, parts
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_first_interrupt_finishes_what_is_in_flight(play, go_on, watcher, workers):
+def test_first_interrupt_finishes_what_is_in_flight(
+    play: Play, go_on: GoOn, watcher: type[Watcher], workers: int
+) -> None:
     before = signal.getsignal(signal.SIGINT)
     one = play("one")
     seen = watcher(lambda done: os.kill(os.getpid(), signal.SIGINT) if done == 2 else None)
@@ -31,8 +34,10 @@ def test_first_interrupt_finishes_what_is_in_flight(play, go_on, watcher, worker
     assert signal.getsignal(signal.SIGINT) is before
 
 
-def test_second_interrupt_stops_at_once(play, go_on, watcher, tmp_path):
-    def twice(_done):
+def test_second_interrupt_stops_at_once(
+    play: Play, go_on: GoOn, watcher: type[Watcher], tmp_path: Path
+) -> None:
+    def twice(_done: int) -> None:
         os.kill(os.getpid(), signal.SIGINT)
         os.kill(os.getpid(), signal.SIGINT)
 
@@ -42,7 +47,9 @@ def test_second_interrupt_stops_at_once(play, go_on, watcher, tmp_path):
 
 
 @pytest.mark.slow
-def test_a_killed_driver_loses_and_doubles_nothing(play, go_on, tmp_path, rows):
+def test_a_killed_driver_loses_and_doubles_nothing(
+    play: Play, go_on: GoOn, tmp_path: Path, rows: Rows
+) -> None:
     """SIGKILL at random moments, again and again, until the run is complete; its workers go with it."""
     one = play("one")
     location = str(tmp_path / "two")
@@ -84,27 +91,27 @@ def test_a_killed_driver_loses_and_doubles_nothing(play, go_on, tmp_path, rows):
     assert not list(Path(location).rglob(".tmp-*"))
 
 
-def is_past(location, shards, process):
+def is_past(location: str, shards: int, process: subprocess.Popen[bytes]) -> bool:
     """Has a shard been finished, or the process ended?"""
     return len(lines_of(location)) > shards or process.poll() is not None
 
 
-def lines_of(location):
+def lines_of(location: str) -> list[bytes]:
     path = Path(location, LINES)
     return path.read_bytes().splitlines() if path.exists() else []
 
 
-def wait_until(ready, seconds=60.0):
+def wait_until(ready: Callable[[], object], seconds: float = 60.0) -> None:
     end = time.monotonic() + seconds
     while not ready():
         assert time.monotonic() < end, "it took too long"
         time.sleep(0.01)
 
 
-def write_killer(path, note):
+def write_killer(path: Path, note: Path) -> str:
     """A policy that ends its process, unless it finds the note it leaves; no note, no end of it."""
     path.write_text(
-        "import os\nfrom pathlib import Path\nfrom sim.kernel.policy import Policy\n\n\n"
+        "import os\nfrom pathlib import Path\nfrom paiju import Policy\n\n\n"
         "class Kills(Policy):\n"
         "    def choose(self, view):\n"
         f"        note = Path({str(note)!r})\n"
@@ -117,7 +124,7 @@ def write_killer(path, note):
     return f"matchup.policies=[{path}:Kills,uniform]"
 
 
-def test_a_dead_worker_is_replaced(play, tmp_path):
+def test_a_dead_worker_is_replaced(play: Play, tmp_path: Path) -> None:
     """Its shards are played again; nothing is lost or counted twice."""
     pool = write_killer(tmp_path / "kills.py", tmp_path / "note")
     two = play("two", pool, "executor.workers=2")
@@ -126,7 +133,7 @@ def test_a_dead_worker_is_replaced(play, tmp_path):
     assert play("one", pool).digest == two.digest
 
 
-def test_workers_that_keep_dying_end_the_run(play, go_on, tmp_path):
+def test_workers_that_keep_dying_end_the_run(play: Play, go_on: GoOn, tmp_path: Path) -> None:
     """What was finished before stays; without the cause the run can go on."""
     pool = write_killer(tmp_path / "kills.py", tmp_path / "nowhere" / "note")
     with pytest.raises(WorkerLost, match="workers died 4 times"):
@@ -137,7 +144,7 @@ def test_workers_that_keep_dying_end_the_run(play, go_on, tmp_path):
 
 
 @pytest.mark.slow
-def test_workers_end_with_a_killed_driver(tmp_path):
+def test_workers_end_with_a_killed_driver(tmp_path: Path) -> None:
     """No orphan goes on playing."""
     location = str(tmp_path / "run")
     command = [
@@ -160,9 +167,9 @@ def test_workers_end_with_a_killed_driver(tmp_path):
     wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in children))
 
 
-def descendants(pid):
+def descendants(pid: int) -> list[int]:
     """The processes below one."""
-    found = []
+    found: list[int] = []
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = status.read_text().rpartition(")")[2].split()

@@ -14,15 +14,29 @@ from paiju.sim.config import compose
 from paiju.sim.games import registry
 from paiju.sim.kernel.errors import BadInput, PaijuError
 from paiju.sim.kernel.options import validate
+from paiju.sim.kernel.play import Maker
 from paiju.sim.kernel.policy import Move, Policy, View
 from paiju.sim.store.folder import open_folder
 from paiju.sim.store.manifest import LINES
 from paiju.sim.store.reader import Run
 from paiju.sim.tournament import executors
 from paiju.sim.tournament.plan import make_plan, shard_blocks
-from paiju.sim.tournament.runner import Observer
+from paiju.sim.tournament.runner import Observer, Outcome
 from paiju.sim.tournament.spec import ExecutorConfig
-from tests.tournament.runs import ROOT, SMALL, Stop, cli, parts, stop_at, write_policy
+from tests import installation
+from tests.tournament.runs import (
+    ROOT,
+    SMALL,
+    GoOn,
+    Play,
+    Rows,
+    Stop,
+    Watcher,
+    cli,
+    parts,
+    stop_at,
+    write_policy,
+)
 
 MAHJONG = registry.get("hk_mahjong")
 
@@ -30,7 +44,7 @@ MAHJONG = registry.get("hk_mahjong")
 
 
 @pytest.mark.parametrize("workers", [2, 4])
-def test_any_number_of_processes(play, workers):
+def test_any_number_of_processes(play: Play, workers: int) -> None:
     one = play("one")
     many = play("many", f"executor.workers={workers}")
     assert one.complete
@@ -40,7 +54,7 @@ def test_any_number_of_processes(play, workers):
 
 @pytest.mark.ray
 @pytest.mark.usefixtures("ray_cluster")
-def test_ray(play):
+def test_ray(play: Play) -> None:
     one = play("one")
     many = play("many", "executor=ray")
     assert many.digest == one.digest
@@ -49,7 +63,7 @@ def test_ray(play):
 
 @pytest.mark.ray
 @pytest.mark.usefixtures("ray_cluster")
-def test_ray_with_a_policy_from_a_file(play, tmp_path, monkeypatch):
+def test_ray_with_a_policy_from_a_file(play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The file travels with the job: a relative name is found on a worker that is somewhere else."""
     write_policy(tmp_path / "mine.py")
     monkeypatch.chdir(tmp_path)
@@ -58,7 +72,7 @@ def test_ray_with_a_policy_from_a_file(play, tmp_path, monkeypatch):
 
 
 @pytest.mark.ray
-def test_ray_plays_the_paiju_of_its_driver(play, tmp_path):
+def test_ray_plays_the_paiju_of_its_driver(play: Play, tmp_path: Path) -> None:
     """Not another one in the working directory, such as the sources that the installed one was built from."""
     pytest.importorskip("ray")
     script, other, location = (
@@ -83,13 +97,44 @@ def test_ray_plays_the_paiju_of_its_driver(play, tmp_path):
     assert parts(str(location)) == parts(play("one").location)
 
 
-def test_auto(play, watcher):
+@pytest.mark.parametrize(
+    "executor",
+    [
+        ["executor=local", "executor.workers=1"],
+        ["executor=local", "executor.workers=2"],
+        pytest.param(["executor=ray", "executor.workers=2"], marks=pytest.mark.ray),
+    ],
+    ids=["process", "processes", "ray"],
+)
+def test_a_users_packages_may_be_named_like_our_folders(tmp_path: Path, executor: list[str]) -> None:
+    """The policy and what it imports are the user's, in workers too; ours are found beside them."""
+    for name in ("policies", "sim", "analysis", "conf"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("mine = True\n")
+    write_policy(tmp_path / "policies" / "last.py")
+    with (tmp_path / "policies" / "last.py").open("a") as file:
+        file.write("\n\nimport analysis, conf, sim\nassert analysis.mine and conf.mine and sim.mine\n")
+    program = "from paiju.sim.cli.main import main; raise SystemExit(main())"
+    pool = "matchup.policies=[policies.last:Last,uniform]"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "run", *SMALL, *executor, pool, "out=one"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": installation.link(tmp_path / "installed"), "PYTHONSAFEPATH": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert Run(str(tmp_path / "one")).manifest.is_complete
+
+
+def test_auto(play: Play, watcher: type[Watcher]) -> None:
     seen = watcher()
     assert play("auto", "executor=auto", "executor.workers=null", observer=seen).digest == play("one").digest
     assert any("executor=auto" in said for said in seen.said)
 
 
-def test_shard_size_changes_files_but_not_content(play, rows):
+def test_shard_size_changes_files_but_not_content(play: Play, rows: Rows) -> None:
     one, other = play("one"), play("other", "tournament.shard_blocks=5")
     assert other.digest == one.digest
     assert rows(other.location) == rows(one.location)
@@ -105,17 +150,17 @@ def test_shard_size_changes_files_but_not_content(play, rows):
         "matchup.policies=[first_legal,uniform]",
     ],
 )
-def test_another_configuration_has_another_digest(play, change):
+def test_another_configuration_has_another_digest(play: Play, change: str) -> None:
     assert play("one").digest != play("other", change).digest
 
 
-def test_longer_runs_begin_like_shorter_ones(play, rows):
+def test_longer_runs_begin_like_shorter_ones(play: Play, rows: Rows) -> None:
     short, long = play("short"), play("long", "tournament.blocks=20")
     games = rows(long.location)["games"]
     assert games[: short.games] == rows(short.location)["games"]
 
 
-def test_parts_do_not_depend_on_hash_seed(play, tmp_path):
+def test_parts_do_not_depend_on_hash_seed(play: Play, tmp_path: Path) -> None:
     one = play("one")
     for seed in ("0", "1"):
         cli("run", *SMALL, "executor.workers=1", f"out={tmp_path / seed}", PYTHONHASHSEED=seed)
@@ -126,7 +171,9 @@ def test_parts_do_not_depend_on_hash_seed(play, tmp_path):
 
 
 @pytest.mark.parametrize("shards", [1, 4, 7])
-def test_resume_gives_the_same(play, go_on, watcher, tmp_path, rows, shards):
+def test_resume_gives_the_same(
+    play: Play, go_on: GoOn, watcher: type[Watcher], tmp_path: Path, rows: Rows, shards: int
+) -> None:
     one = play("one")
     with pytest.raises(Stop):
         play("two", observer=watcher(stop_at(shards)))
@@ -139,7 +186,7 @@ def test_resume_gives_the_same(play, go_on, watcher, tmp_path, rows, shards):
     assert rows(location) == rows(one.location)
 
 
-def test_resume_of_a_complete_run_plays_nothing(play, go_on, watcher):
+def test_resume_of_a_complete_run_plays_nothing(play: Play, go_on: GoOn, watcher: type[Watcher]) -> None:
     one = play("one")
     lines = Path(one.location, LINES).read_bytes()
     seen = watcher()
@@ -148,7 +195,7 @@ def test_resume_of_a_complete_run_plays_nothing(play, go_on, watcher):
     assert Path(one.location, LINES).read_bytes() == lines
 
 
-def test_resume_with_other_executors(play, go_on, watcher, tmp_path):
+def test_resume_with_other_executors(play: Play, go_on: GoOn, watcher: type[Watcher], tmp_path: Path) -> None:
     one = play("one")
     with pytest.raises(Stop):
         play("two", observer=watcher(stop_at(3)))
@@ -156,7 +203,9 @@ def test_resume_with_other_executors(play, go_on, watcher, tmp_path):
     assert two.digest == one.digest
 
 
-def test_resume_repairs_what_a_crash_left(play, go_on, watcher, tmp_path):
+def test_resume_repairs_what_a_crash_left(
+    play: Play, go_on: GoOn, watcher: type[Watcher], tmp_path: Path
+) -> None:
     """A torn manifest line, half a temporary file, a part that was never entered."""
     one = play("one")
     with pytest.raises(Stop):
@@ -173,7 +222,9 @@ def test_resume_repairs_what_a_crash_left(play, go_on, watcher, tmp_path):
     assert Run(str(folder)).damage() == []
 
 
-def test_resume_plays_again_what_lost_a_part(play, go_on, watcher, rows):
+def test_resume_plays_again_what_lost_a_part(
+    play: Play, go_on: GoOn, watcher: type[Watcher], rows: Rows
+) -> None:
     """Of a run that is complete, and of one that is not; a later line of the manifest counts."""
     one = play("one")
     before, names = rows(one.location), parts(one.location)
@@ -192,13 +243,13 @@ def test_resume_plays_again_what_lost_a_part(play, go_on, watcher, rows):
     assert Run(one.location).damage() == []
 
 
-def names_size(location, path):
+def names_size(location: str, path: Path) -> int:
     """The size that the manifest states for a file."""
     everything = [part for receipt in Run(location).manifest.in_order() for part in receipt.parts]
     return next(part.bytes for part in everything if path.match(f"*/{part.file}"))
 
 
-def test_resume_writes_nothing_when_other_games_come_out(play, go_on):
+def test_resume_writes_nothing_when_other_games_come_out(play: Play, go_on: GoOn) -> None:
     one = play("one")
     path = Path(one.location, LINES)
     lines = [json.loads(line) for line in path.read_text().splitlines()]
@@ -211,7 +262,7 @@ def test_resume_writes_nothing_when_other_games_come_out(play, go_on):
     assert parts(one.location) == before
 
 
-def test_resume_cannot_play_again_what_is_not_deterministic(play, go_on, tmp_path):
+def test_resume_cannot_play_again_what_is_not_deterministic(play: Play, go_on: GoOn, tmp_path: Path) -> None:
     write_policy(tmp_path / "mine.py")
     with (tmp_path / "mine.py").open("a") as file:
         file.write("    deterministic = False\n")
@@ -221,7 +272,9 @@ def test_resume_cannot_play_again_what_is_not_deterministic(play, go_on, tmp_pat
         go_on(one.location)
 
 
-def test_resume_refuses_another_engine_or_policy(play, go_on, watcher, tmp_path, monkeypatch):
+def test_resume_refuses_another_engine_or_policy(
+    play: Play, go_on: GoOn, watcher: type[Watcher], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write_policy(tmp_path / "mine.py")
     with pytest.raises(Stop):
         play("two", f"matchup.policies=[{tmp_path}/mine.py:Last,uniform]", observer=watcher(stop_at(2)))
@@ -237,7 +290,7 @@ def test_resume_refuses_another_engine_or_policy(play, go_on, watcher, tmp_path,
     assert {one.engine for one in Run(location).manifest.in_order()[2:]} == {"0" * 16}
 
 
-def test_a_worker_with_another_engine_is_refused(play, monkeypatch):
+def test_a_worker_with_another_engine_is_refused(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another machine of a cluster may have another paiju installed."""
     monkeypatch.setattr("paiju.sim.tournament.runner.engine", lambda: {"source": "0" * 16})
     with pytest.raises(
@@ -246,7 +299,9 @@ def test_a_worker_with_another_engine_is_refused(play, monkeypatch):
         play("one")
 
 
-def test_resume_refuses_an_edited_configuration(play, go_on, watcher, tmp_path):
+def test_resume_refuses_an_edited_configuration(
+    play: Play, go_on: GoOn, watcher: type[Watcher], tmp_path: Path
+) -> None:
     with pytest.raises(Stop):
         play("two", observer=watcher(stop_at(2)))
     header = tmp_path / "two" / "run.json"
@@ -257,7 +312,9 @@ def test_resume_refuses_an_edited_configuration(play, go_on, watcher, tmp_path):
         go_on(str(tmp_path / "two"))
 
 
-def test_resume_from_another_folder(play, go_on, watcher, tmp_path, monkeypatch):
+def test_resume_from_another_folder(
+    play: Play, go_on: GoOn, watcher: type[Watcher], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A policy given by a relative path is found again."""
     write_policy(tmp_path / "mine.py")
     monkeypatch.chdir(tmp_path)
@@ -269,13 +326,13 @@ def test_resume_from_another_folder(play, go_on, watcher, tmp_path, monkeypatch)
     assert go_on(str(tmp_path / "two")).digest == one.digest
 
 
-def test_a_folder_with_a_run_is_refused(play):
+def test_a_folder_with_a_run_is_refused(play: Play) -> None:
     play("one")
     with pytest.raises(BadInput, match="already holds a run; paiju resume"):
         play("one")
 
 
-def test_two_runs_into_one_folder(play, tmp_path):
+def test_two_runs_into_one_folder(play: Play, tmp_path: Path) -> None:
     with open_folder(str(tmp_path / "one")).lock(), pytest.raises(BadInput, match="another paiju"):
         play("one")
 
@@ -290,11 +347,11 @@ class Bad(Policy):
         raise RuntimeError(f"bad in seat {view.seat}")
 
 
-def find_bad(name, family):
+def find_bad(name: str, family: str) -> Maker:
     return Bad if name == "first_legal" else policies.find(name, family)
 
 
-def test_failures_are_counted_and_listed(play):
+def test_failures_are_counted_and_listed(play: Play) -> None:
     one = play("one", find=find_bad)
     run = Run(one.location)
     rows = run.table("failures").to_pylist()
@@ -305,15 +362,15 @@ def test_failures_are_counted_and_listed(play):
     assert run.manifest.total("games") == run.header["plan"]["games"]  # every game was finished
 
 
-def test_an_interrupt_elsewhere_than_in_the_main_thread_is_not_ours(play):
-    outcome = []
+def test_an_interrupt_elsewhere_than_in_the_main_thread_is_not_ours(play: Play) -> None:
+    outcome: list[Outcome] = []
     thread = threading.Thread(target=lambda: outcome.append(play("one")))
     thread.start()
     thread.join()
     assert outcome[0].complete
 
 
-def test_progress_is_told(play, watcher):
+def test_progress_is_told(play: Play, watcher: type[Watcher]) -> None:
     seen = watcher()
     one = play("one", observer=seen)
     assert [progress.blocks for progress in seen.progress] == [2, 4, 6, 8, 10, 12, 14, 16]
@@ -324,13 +381,13 @@ def test_progress_is_told(play, watcher):
 @pytest.mark.parametrize(
     ("hands", "shards"), [(1, 1), (8, 8), (1000, 8), (10_000, 20), (100_000, 64), (6_000_000, 1000)]
 )
-def test_shards_of_single_hands(hands, shards):
+def test_shards_of_single_hands(hands: int, shards: int) -> None:
     """At least eight, about 500 to 6,000 hands each."""
     size = shard_blocks(hands, hands)
     assert abs(-(-hands // size) - shards) <= 1
 
 
-def test_plans_depend_on_the_configuration_alone():
+def test_plans_depend_on_the_configuration_alone() -> None:
     for executor in ("local", "ray", "auto"):
         config = compose(["tournament.blocks=1000", f"executor={executor}", "executor.workers=3"])
         assert make_plan(config, MAHJONG) == make_plan(compose(["tournament.blocks=1000"]), MAHJONG)
@@ -341,18 +398,18 @@ def test_plans_depend_on_the_configuration_alone():
     ("match", "hands"),
     [("hand", 1), ("hands:5", 5), ("rounds:1", 6), ("rounds:4", 24), ("hands:500", 100)],
 )
-def test_expected_hands(match, hands):
+def test_expected_hands(match: str, hands: float) -> None:
     options = validate(MAHJONG.options, {"match": match, "max_hands": 100})
     assert MAHJONG.hands_per_match(options) == hands
 
 
-def test_long_matches_make_small_shards():
+def test_long_matches_make_small_shards() -> None:
     single = make_plan(compose(["tournament.blocks=200000"]), MAHJONG)
     rounds = make_plan(compose(["tournament.blocks=200000", "ruleset.match=rounds:4"]), MAHJONG)
     assert 20 < single.shard_blocks / rounds.shard_blocks < 28
 
 
-def test_a_policy_file_that_is_not_here_travels_with_the_job(tmp_path):
+def test_a_policy_file_that_is_not_here_travels_with_the_job(tmp_path: Path) -> None:
     from paiju.sim.tournament.worker import PolicyFile, path_of
 
     write_policy(tmp_path / "mine.py")
@@ -367,8 +424,8 @@ def test_a_policy_file_that_is_not_here_travels_with_the_job(tmp_path):
     assert path_of(PolicyFile("/nowhere/mine.py", content)) != path_of(here)
 
 
-def test_executor_choices(monkeypatch):
-    said = []
+def test_executor_choices(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
     monkeypatch.setattr(executors, "cores", lambda: 2)
     assert isinstance(
         executors.make_executor(ExecutorConfig("local", 1), 9, said.append), executors.InProcess
@@ -382,5 +439,5 @@ def test_executor_choices(monkeypatch):
     two.close()
 
 
-def test_observer_need_not_do_anything(play):
+def test_observer_need_not_do_anything(play: Play) -> None:
     assert play("one", observer=Observer()).complete

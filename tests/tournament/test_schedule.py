@@ -25,7 +25,7 @@ def full_cycle(schedule: Schedule) -> int:
     return max(len(schedule.circles(matchup)) for matchup in range(schedule.matchups)) * 6
 
 
-def test_worked_example_of_four_players():
+def test_worked_example_of_four_players() -> None:
     """Four policies at four seats: one table, six circular orders with four rotations each."""
     schedule = round_robin(4, 4, 7)
     assert (schedule.matchups, schedule.block_count, schedule.game_count()) == (1, 7, 28)
@@ -34,14 +34,14 @@ def test_worked_example_of_four_players():
     assert [schedule.block(i).deal for i in range(7)] == list(range(7))
 
 
-def test_worked_example_of_two_players_at_four_seats():
+def test_worked_example_of_two_players_at_four_seats() -> None:
     """A A B B: AABB has four rotations, ABAB two; each of the six seatings once in two deals."""
     schedule = round_robin(2, 4, 2)
     assert schedule.block(0).games == ((0, 0, 1, 1), (1, 0, 0, 1), (1, 1, 0, 0), (0, 1, 1, 0))
     assert schedule.block(1).games == ((0, 1, 0, 1), (1, 0, 1, 0))
 
 
-def test_one_versus_field_has_one_circle_of_n_rotations():
+def test_one_versus_field_has_one_circle_of_n_rotations() -> None:
     schedule = Schedule(MatchupConfig("one_versus_field", ("a", "b"), "f"), 4, 5)
     assert schedule.players == ("a", "b", "f")
     assert (schedule.matchups, schedule.block_count) == (2, 10)
@@ -49,18 +49,18 @@ def test_one_versus_field_has_one_circle_of_n_rotations():
     assert schedule.block(3).games[0] == (1, 2, 2, 2)
 
 
-def test_self_play_is_one_game_per_deal():
+def test_self_play_is_one_game_per_deal() -> None:
     schedule = Schedule(MatchupConfig("self_play", ("a",)), 4, 5, first_deal=10)
     assert [schedule.block(i).games for i in range(5)] == [((0, 0, 0, 0),)] * 5
     assert [schedule.block(i).deal for i in range(5)] == [10, 11, 12, 13, 14]
 
 
 @pytest.mark.parametrize(("pool", "seats"), POOLS)
-def test_every_seating_of_a_table_is_played_equally_often(pool, seats):
+def test_every_seating_of_a_table_is_played_equally_often(pool: int, seats: int) -> None:
     """So no policy gains from its seat or its neighbours."""
     schedule = round_robin(pool, seats, 1)
     schedule = round_robin(pool, seats, full_cycle(schedule))
-    seen = [Counter() for _ in range(schedule.matchups)]
+    seen: list[Counter[tuple[int, ...]]] = [Counter() for _ in range(schedule.matchups)]
     for block in schedule.blocks(0, schedule.block_count):
         seen[block.matchup].update(block.games)
     for counts in seen:
@@ -68,10 +68,11 @@ def test_every_seating_of_a_table_is_played_equally_often(pool, seats):
 
 
 @pytest.mark.parametrize(("pool", "seats"), POOLS)
-def test_every_policy_sits_in_every_seat_and_meets_every_other_equally_often(pool, seats):
+def test_every_policy_sits_in_every_seat_and_meets_every_other_equally_often(pool: int, seats: int) -> None:
     schedule = round_robin(pool, seats, 1)
     schedule = round_robin(pool, seats, full_cycle(schedule))
-    sits, meets = Counter(), Counter()
+    sits: Counter[tuple[int, int]] = Counter()
+    meets: Counter[frozenset[int]] = Counter()
     for block in schedule.blocks(0, schedule.block_count):
         for seating in block.games:
             sits.update(enumerate(seating))
@@ -83,10 +84,10 @@ def test_every_policy_sits_in_every_seat_and_meets_every_other_equally_often(poo
 
 
 @pytest.mark.parametrize(("pool", "seats"), POOLS)
-def test_within_a_block_every_policy_sits_in_every_seat_equally_often(pool, seats):
+def test_within_a_block_every_policy_sits_in_every_seat_equally_often(pool: int, seats: int) -> None:
     """Whatever the deal gives a seat, everybody gets it."""
     for block in round_robin(pool, seats, 8).blocks(0, 8):
-        per_player = {}
+        per_player: dict[int, Counter[int]] = {}
         for seating in block.games:
             for seat, player in enumerate(seating):
                 per_player.setdefault(player, Counter())[seat] += 1
@@ -96,7 +97,7 @@ def test_within_a_block_every_policy_sits_in_every_seat_equally_often(pool, seat
 
 
 @pytest.mark.parametrize(("pool", "seats"), [(2, 4), (3, 4), (5, 4), (2, 3)])
-def test_every_deal_is_played_by_every_table(pool, seats):
+def test_every_deal_is_played_by_every_table(pool: int, seats: int) -> None:
     schedule = round_robin(pool, seats, 9, first_deal=100)
     played = Counter((block.deal, block.matchup) for block in schedule.blocks(0, schedule.block_count))
     assert set(played.values()) == {1}
@@ -111,12 +112,13 @@ def test_every_deal_is_played_by_every_table(pool, seats):
     kind=st.sampled_from(["round_robin", "one_versus_field", "gauntlet", "self_play"]),
     full_block=st.booleans(),
 )
-def test_counts_and_numbers(pool, seats, deals, kind, full_block):
+def test_counts_and_numbers(pool: int, seats: int, deals: int, kind: str, full_block: bool) -> None:
     """Game numbers rise and are unique, counts are right, seatings of one deal have different numbers."""
     names = tuple(f"p{i}" for i in range(pool))
-    field = {"one_versus_field": "f", "gauntlet": ("f", "g")}.get(kind)
-    schedule = Schedule(MatchupConfig(kind, names, field, full_block), seats, deals)
-    games, seatings = [], set()
+    fields: dict[str, str | tuple[str, ...]] = {"one_versus_field": "f", "gauntlet": ("f", "g")}
+    schedule = Schedule(MatchupConfig(kind, names, fields.get(kind), full_block), seats, deals)
+    games: list[int] = []
+    seatings: set[tuple[int, int]] = set()
     for block in schedule.blocks(0, schedule.block_count):
         assert len(block.games) < GAMES_PER_BLOCK
         assert block.number == len({game // GAMES_PER_BLOCK for game in games})
@@ -130,41 +132,41 @@ def test_counts_and_numbers(pool, seats, deals, kind, full_block):
 
 
 @given(n=st.integers(0, 9), k=st.integers(0, 5))
-def test_combinations_are_those_of_itertools(n, k):
+def test_combinations_are_those_of_itertools(n: int, k: int) -> None:
     assert list(Combinations(n, k)) == list(combinations(range(n), k))
     assert list(Combinations(n, k)[1:4]) == list(combinations(range(n), k))[1:4]
 
 
-def test_a_huge_pool_makes_no_list():
+def test_a_huge_pool_makes_no_list() -> None:
     """100 policies have 3,921,225 tables; any block is there at once."""
     schedule = round_robin(100, 4, 10**6)
     assert schedule.block_count == 3_921_225 * 10**6
     assert set(schedule.block(schedule.block_count - 1).games[0]) == {96, 97, 98, 99}
 
 
-def test_blocks_outside_are_refused():
+def test_blocks_outside_are_refused() -> None:
     with pytest.raises(IndexError):
         round_robin(4, 4, 5).block(5)
 
 
 @pytest.mark.parametrize(("seats", "orders"), [(2, 1), (3, 2), (4, 6)])
-def test_number_of_circular_orders(seats, orders):
+def test_number_of_circular_orders(seats: int, orders: int) -> None:
     circles = circular_orders(tuple(range(seats)))
     assert len(circles) == orders
     assert all(len(rotations) == seats for rotations in circles)
 
 
-def test_even_tables_of_a_small_pool():
+def test_even_tables_of_a_small_pool() -> None:
     assert list(tables(MatchupConfig("round_robin", ("a", "b", "c")), 4)) == [
         (0, 0, 1, 2), (0, 1, 1, 2), (0, 1, 2, 2),
     ]  # fmt: skip
 
 
-def test_players_of_one_name_are_told_apart():
+def test_players_of_one_name_are_told_apart() -> None:
     assert player_names(("normal", "easy", "normal", "normal")) == ("normal", "easy", "normal#2", "normal#3")
 
 
-def test_a_gauntlet_meets_each_of_the_field_in_turn():
+def test_a_gauntlet_meets_each_of_the_field_in_turn() -> None:
     schedule = Schedule(MatchupConfig("gauntlet", ("a", "b"), ("x", "y", "z")), 4, 5)
     assert schedule.players == ("a", "b", "x", "y", "z")
     assert [schedule.table(i) for i in range(schedule.matchups)] == [
@@ -174,7 +176,7 @@ def test_a_gauntlet_meets_each_of_the_field_in_turn():
     assert schedule.block(7).games[1] == (3, 0, 3, 3)
 
 
-def test_a_table_of_several_fields():
+def test_a_table_of_several_fields() -> None:
     """One policy for each of the other seats: one table per challenger, in all six circular orders."""
     schedule = Schedule(MatchupConfig("one_versus_field", ("a", "b"), ("x", "y", "z")), 4, 12)
     assert [schedule.table(i) for i in range(schedule.matchups)] == [(0, 2, 3, 4), (1, 2, 3, 4)]
@@ -182,7 +184,7 @@ def test_a_table_of_several_fields():
 
 
 @pytest.mark.parametrize(("seats", "games"), [(2, 2), (3, 6), (4, 24)])
-def test_a_full_block_plays_all_seatings(seats, games):
+def test_a_full_block_plays_all_seatings(seats: int, games: int) -> None:
     names = tuple("abcd"[:seats])
     schedule = Schedule(MatchupConfig("round_robin", names, None, full_block=True), seats, 5)
     for block in schedule.blocks(0, 5):
@@ -191,7 +193,7 @@ def test_a_full_block_plays_all_seatings(seats, games):
     assert schedule.game_count() == 5 * games
 
 
-def test_a_full_block_seeds_its_games_as_a_circle_does():
+def test_a_full_block_seeds_its_games_as_a_circle_does() -> None:
     """The same seating of the same deal is the same game, so both schedules can be compared game by game."""
     full = Schedule(MatchupConfig("round_robin", tuple("abcd"), None, full_block=True), 4, 6)
     circles = Schedule(MatchupConfig("round_robin", tuple("abcd")), 4, 6)
@@ -204,7 +206,7 @@ def test_a_full_block_seeds_its_games_as_a_circle_does():
 
 
 @pytest.mark.parametrize("pool", [2, 3, 4, 5])
-def test_three_seats_with_full_blocks(pool):
+def test_three_seats_with_full_blocks(pool: int) -> None:
     """Everybody sits in every seat equally often in each block, and next to everybody as often."""
     names = tuple(f"p{i}" for i in range(pool))
     schedule = Schedule(MatchupConfig("round_robin", names, None, full_block=True), 3, 1)

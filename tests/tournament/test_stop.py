@@ -16,9 +16,10 @@ from paiju.sim.store.manifest import STOP
 from paiju.sim.store.reader import Run
 from paiju.sim.tournament.contrast import added, by_points, by_score, per_deal
 from paiju.sim.tournament.plan import AHEAD, make_plan
-from paiju.sim.tournament.runner import Observer, Policies, resume, start
+from paiju.sim.tournament.runner import Observer, Outcome, Policies, resume, start
 from paiju.sim.tournament.spec import ExecutorConfig
 from paiju.sim.tournament.verify import Verifier
+from tests.tournament.runs import Stop, Watcher, stop_at
 
 STOPPING = [
     "matchup=duel", "matchup.policies=[easy]", "matchup.field=uniform", "tournament.blocks=600",
@@ -28,11 +29,11 @@ STOPPING = [
 LIBRARY = Policies(policies.find, policies.describe, gsprt)
 
 
-def run_to(location, *overrides, observer=None):
+def run_to(location: Path, *overrides: str, observer: Observer | None = None) -> Outcome:
     return start(compose([*STOPPING, *overrides]), str(location), LIBRARY, observer or Observer())
 
 
-def test_any_number_of_workers_stops_at_the_same_deal(tmp_path):
+def test_any_number_of_workers_stops_at_the_same_deal(tmp_path: Path) -> None:
     one = run_to(tmp_path / "one", "executor.workers=1")
     two = run_to(tmp_path / "two", "executor.workers=3")
     assert one.complete
@@ -44,24 +45,16 @@ def test_any_number_of_workers_stops_at_the_same_deal(tmp_path):
     assert json.loads((tmp_path / "one" / STOP).read_text()) == one.stop
 
 
-class Stop(Exception):
-    """What a test throws to stop a run."""
-
-
 @pytest.mark.parametrize("shards", [1, 5, 9])
-def test_interrupted_and_resumed(tmp_path, watcher, shards):
-    def stop(done):
-        if done == shards:
-            raise Stop
-
+def test_interrupted_and_resumed(tmp_path: Path, watcher: type[Watcher], shards: int) -> None:
     whole = run_to(tmp_path / "whole", "executor.workers=1")
     with pytest.raises(Stop):
-        run_to(tmp_path / "part", "executor.workers=1", observer=watcher(stop))
+        run_to(tmp_path / "part", "executor.workers=1", observer=watcher(stop_at(shards)))
     again = resume(str(tmp_path / "part"), LIBRARY, Observer(), executor=ExecutorConfig("local", 2))
     assert (again.digest, again.stop, again.complete) == (whole.digest, whole.stop, True)
 
 
-def test_a_decision_that_was_not_written_is_taken_again(tmp_path):
+def test_a_decision_that_was_not_written_is_taken_again(tmp_path: Path) -> None:
     """Killed between the last receipt and stop.json."""
     one = run_to(tmp_path / "one", "executor.workers=1")
     (tmp_path / "one" / STOP).unlink()
@@ -70,23 +63,25 @@ def test_a_decision_that_was_not_written_is_taken_again(tmp_path):
     assert (again.stop, again.digest) == (one.stop, one.digest)
 
 
-def test_a_run_without_a_decision_is_played_to_its_end(tmp_path):
+def test_a_run_without_a_decision_is_played_to_its_end(tmp_path: Path) -> None:
     one = run_to(tmp_path / "one", "tournament.blocks=40", "tournament.elo1=1", "executor.workers=1")
     assert (one.complete, one.stop, one.blocks) == (True, None, 40)
     assert not (tmp_path / "one" / STOP).exists()
 
 
-def test_verify_finds_the_decision_as_it_should_be(tmp_path):
+def test_verify_finds_the_decision_as_it_should_be(tmp_path: Path) -> None:
     one = run_to(tmp_path / "one", "executor.workers=1")
     manifest = Run(one.location).manifest
     decision = gsprt(manifest.header["config"]["tournament"], manifest.contrasts())
+    assert decision is not None
     assert {**decision, "shards": decision["shard"] + AHEAD} == manifest.stop
     assert Verifier(Run(one.location), policies.find, gsprt).all_games(lambda _: None) is None
 
 
-def test_verify_names_a_decision_that_was_edited(tmp_path):
+def test_verify_names_a_decision_that_was_edited(tmp_path: Path) -> None:
     one = run_to(tmp_path / "one", "executor.workers=1")
     stop = tmp_path / "one" / STOP
+    assert one.stop is not None
     stop.write_text(json.dumps({**one.stop, "decision": "accepted_h0"}))
     difference = Verifier(Run(one.location), policies.find, gsprt).all_games(lambda _: None)
     assert difference is not None
@@ -94,7 +89,7 @@ def test_verify_names_a_decision_that_was_edited(tmp_path):
     assert "its shards give" in difference
 
 
-def test_sums_in_the_receipts_are_those_of_the_tables(tmp_path):
+def test_sums_in_the_receipts_are_those_of_the_tables(tmp_path: Path) -> None:
     one = run_to(tmp_path / "one", "tournament.blocks=48", "tournament.elo1=1", "executor.workers=1")
     run = Run(one.location)
     deals, n, m, *_ = added(run.manifest.contrasts())
@@ -104,7 +99,7 @@ def test_sums_in_the_receipts_are_those_of_the_tables(tmp_path):
     assert n == sum(2 * (4 - rank) for rank in ranks)
 
 
-def test_shards_hold_whole_deals():
+def test_shards_hold_whole_deals() -> None:
     config = compose(["tournament.stop=gsprt", "tournament.elo1=5", "tournament.shard_blocks=5",
                       "matchup.policies=[uniform,easy,normal]"])  # fmt: skip
     plan = make_plan(config, registry.get("hk_mahjong"))
@@ -117,7 +112,7 @@ def test_shards_hold_whole_deals():
     )
 
 
-def test_points_of_two_sides():
+def test_points_of_two_sides() -> None:
     points = np.array([[12, -4, -4, -4], [-6, 6, 3, -3]])
     one = np.array([[True, False, False, False], [True, True, False, False]])
     n, m = by_points(one, ~one, points)
@@ -147,13 +142,13 @@ def test_points_of_two_sides():
         (["tournament.node_budget=0"], "node_budget"),
     ],
 )
-def test_what_makes_no_sense_is_refused(overrides, says):
+def test_what_makes_no_sense_is_refused(overrides: list[str], says: str) -> None:
     with pytest.raises(BadOption) as caught:
         compose(overrides)
     assert says in str(caught.value)
 
 
-def test_defaults_leave_older_hashes_as_they_were():
+def test_defaults_leave_older_hashes_as_they_were() -> None:
     """Keys that came later do not change the hash of a run that does not use them."""
     content = compose([]).content()
     assert "stop" not in content["tournament"]
@@ -164,7 +159,7 @@ def test_defaults_leave_older_hashes_as_they_were():
     assert "shard_blocks" in stopping["tournament"]
 
 
-def test_two_players_compared(tmp_path):
+def test_two_players_compared(tmp_path: Path) -> None:
     pool = ["matchup=ladder", "matchup.field=null", "matchup.policies=[easy,uniform,normal]"]
     pool.append("tournament.contrast=[normal,uniform]")
     one = run_to(

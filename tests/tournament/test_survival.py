@@ -11,9 +11,11 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import IO, Any
 
 import pytest
 
@@ -21,13 +23,14 @@ from paiju import policies
 from paiju.sim.cli.main import main
 from paiju.sim.config import compose
 from paiju.sim.kernel.errors import CannotWrite
-from paiju.sim.store.folder import LocalFolder, open_folder
+from paiju.sim.store.folder import Bytes, LocalFolder, open_folder
 from paiju.sim.store.manifest import HEADER, LINES, Manifest
 from paiju.sim.store.reader import Run
 from paiju.sim.tournament import runner
-from paiju.sim.tournament.runner import Observer, Policies
+from paiju.sim.tournament.runner import Observer, Policies, Progress
 from paiju.sim.tournament.spec import ExecutorConfig
-from tests.tournament.runs import parts
+from tests.series import begin_quick
+from tests.tournament.runs import Parts, parts
 
 ROOT = Path(__file__).resolve().parents[2]
 TINY = [
@@ -36,6 +39,8 @@ TINY = [
 ]  # fmt: skip
 LIBRARY = Policies(policies.find, policies.describe)
 CONFIG = compose(TINY)
+Whole = tuple[str, Parts]  # the digest of a run left in peace, and its parts
+Write = Callable[[LocalFolder, str, Any], None]
 KILLS = 40  # at random moments; and one at each of the moments when a file is being written
 spawned = multiprocessing.get_context("forkserver")
 spawned.set_forkserver_preload(
@@ -43,7 +48,7 @@ spawned.set_forkserver_preload(
 )
 
 
-def go(location, workers=1, die=None):
+def go(location: str, workers: int = 1, die: tuple[int, str] | None = None) -> None:
     """What a child process does: begin or go on, until it is done or dies (`die`: at which write, and where in it)."""
     if die is not None:
         die_at(*die)
@@ -54,14 +59,14 @@ def go(location, workers=1, die=None):
         runner.start(replace(CONFIG, executor=executor), location, LIBRARY, Observer())
 
 
-def die_at(write, moment):
+def die_at(write: int, moment: str) -> None:
     """Let this process be killed during its write number `write`: before, within, before the rename, or after."""
     left = [write]
 
-    def killed(*_):
+    def killed(*_: object) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
-    def dying(original, folder, name, data):
+    def dying(original: Write, folder: LocalFolder, name: str, data: Bytes) -> None:
         left[0] -= 1
         if not left[0] and moment == "before":
             killed()
@@ -70,7 +75,7 @@ def die_at(write, moment):
             path = Path(folder.path(LINES if name == LINES else str(half)))
             path.parent.mkdir(parents=True, exist_ok=True)
             with path.open("ab") as file:
-                file.write(bytes(data)[: len(data) // 2])
+                file.write(bytes(data)[: len(bytes(data)) // 2])
             killed()
         original(folder, name, data)
         if not left[0]:
@@ -80,17 +85,17 @@ def die_at(write, moment):
         original = getattr(LocalFolder, method)
         setattr(LocalFolder, method, lambda f, n, d, original=original: dying(original, f, n, d))
     if moment == "renaming":
-        Path.replace = killed
+        setattr(Path, "replace", killed)  # noqa: B010
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory):
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
     location = str(tmp_path_factory.mktemp("whole") / "run")
     outcome = runner.start(CONFIG, location, LIBRARY, Observer())
     return outcome.digest, parts(location)
 
 
-def assert_whole(location, whole):
+def assert_whole(location: str, whole: Whole) -> None:
     """Complete, with the same digest and the same parts, and nothing else in the folder."""
     go(location)
     manifest = Manifest.load(open_folder(location))
@@ -103,7 +108,7 @@ def assert_whole(location, whole):
 
 
 @pytest.mark.slow
-def test_a_driver_killed_at_random_moments(tmp_path, whole):
+def test_a_driver_killed_at_random_moments(tmp_path: Path, whole: Whole) -> None:
     """Again and again, until the run happens to be complete; then once more from the beginning."""
     moments = random.Random(1)
     kills = runs = 0
@@ -126,7 +131,7 @@ def test_a_driver_killed_at_random_moments(tmp_path, whole):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("moment", ["before", "within", "renaming", "after"])
-def test_a_driver_killed_in_the_middle_of_a_write(tmp_path, whole, moment):
+def test_a_driver_killed_in_the_middle_of_a_write(tmp_path: Path, whole: Whole, moment: str) -> None:
     """At eight writes of a session each: the names, the header, parts, and lines of the manifest."""
     location = str(tmp_path / "run")
     for write in (1, 12, 14, 15, 16, 19, 20, 24) if moment != "renaming" else (1,):
@@ -138,7 +143,7 @@ def test_a_driver_killed_in_the_middle_of_a_write(tmp_path, whole, moment):
 
 
 @pytest.mark.slow
-def test_workers_killed_at_random_moments(tmp_path, whole):
+def test_workers_killed_at_random_moments(tmp_path: Path, whole: Whole) -> None:
     """The driver replaces them; their shards are played again and counted once."""
     moments = random.Random(2)
     killed = 0
@@ -148,6 +153,7 @@ def test_workers_killed_at_random_moments(tmp_path, whole):
         child.start()
         while child.is_alive():
             time.sleep(moments.uniform(0.02, 0.1))
+            assert child.pid is not None
             workers = playing(child.pid)
             if workers and moments.random() < 0.5:
                 with contextlib.suppress(ProcessLookupError):
@@ -160,9 +166,9 @@ def test_workers_killed_at_random_moments(tmp_path, whole):
     assert killed
 
 
-def playing(pid):
+def playing(pid: int) -> list[int]:
     """The processes below one that are no helpers of multiprocessing itself."""
-    found = []
+    found: list[int] = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
             fields = stat.read_text().rpartition(")")[2].split()
@@ -176,12 +182,12 @@ def playing(pid):
 # Disks
 
 
-def limited(size):
+def limited(size: int) -> None:
     """No file may grow beyond this, as on a disk that is full."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
-def test_a_full_disk_is_one_sentence_and_the_run_goes_on(tmp_path, whole):
+def test_a_full_disk_is_one_sentence_and_the_run_goes_on(tmp_path: Path, whole: Whole) -> None:
     location = tmp_path / "run"
     command = [sys.executable, "-m", "paiju.sim.cli.main", "run", *TINY, f"out={location}"]
     done = subprocess.run(
@@ -196,14 +202,16 @@ def test_a_full_disk_is_one_sentence_and_the_run_goes_on(tmp_path, whole):
     assert_whole(str(location), whole)
 
 
-@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EIO])
+@pytest.mark.parametrize("code", begin_quick([errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EIO]))
 @pytest.mark.parametrize("name", ["names/kinds.parquet", HEADER, "events/000003.parquet", LINES])
-def test_a_disk_that_refuses(tmp_path, whole, monkeypatch, code, name):
+def test_a_disk_that_refuses(
+    tmp_path: Path, whole: Whole, monkeypatch: pytest.MonkeyPatch, code: int, name: str
+) -> None:
     """Whatever file it is: a sentence with its name; with the cause gone, the run goes on."""
     location = str(tmp_path / "run")
     opened = Path.open
 
-    def refuse(path, mode="r", *args, **options):
+    def refuse(path: Path, mode: str = "r", *args: Any, **options: Any) -> IO[Any]:
         whose = f"{path.parent.name}/{path.name.rpartition('-')[2]}"
         if whose.endswith(f"/{name}" if "/" not in name else name) and mode in (
             "ab" if name == LINES else "wb"
@@ -219,7 +227,7 @@ def test_a_disk_that_refuses(tmp_path, whole, monkeypatch, code, name):
     assert_whole(location, whole)
 
 
-def test_an_error_in_a_worker_is_the_same_sentence(tmp_path):
+def test_an_error_in_a_worker_is_the_same_sentence(tmp_path: Path) -> None:
     import pickle
 
     error = pickle.loads(pickle.dumps(CannotWrite("x cannot be written: disk full")))  # noqa: S301
@@ -227,7 +235,7 @@ def test_an_error_in_a_worker_is_the_same_sentence(tmp_path):
     assert str(error) == "x cannot be written: disk full"
 
 
-def test_a_folder_that_cannot_be_made(capsys):
+def test_a_folder_that_cannot_be_made(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", *TINY, "out=/proc/nowhere/run"]) == 1
     shown = capsys.readouterr()
     assert [line for line in shown.err.splitlines() if line.startswith("paiju:")] == [
@@ -236,7 +244,7 @@ def test_a_folder_that_cannot_be_made(capsys):
     assert not shown.out
 
 
-def test_a_line_that_did_not_fit_is_taken_back(tmp_path):
+def test_a_line_that_did_not_fit_is_taken_back(tmp_path: Path) -> None:
     folder = open_folder(str(tmp_path))
     folder.append("lines", b"first\n")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -253,7 +261,7 @@ def test_a_line_that_did_not_fit_is_taken_back(tmp_path):
 
 
 @pytest.fixture
-def damaged(tmp_path):
+def damaged(tmp_path: Path) -> Path:
     """A run with one part cut short, one replaced by a foreign file, and one missing."""
     location = tmp_path / "run"
     go(str(location))
@@ -265,14 +273,14 @@ def damaged(tmp_path):
     return location
 
 
-def test_damaged_parts_are_named_and_isolated(damaged):
+def test_damaged_parts_are_named_and_isolated(damaged: Path) -> None:
     sound, sentences = Run(str(damaged)).sound()
     assert sorted(set(range(24)) - set(sound.receipts)) == [2, 5, 7]
     for name in ("seats/000002.parquet", "games/000005.parquet", "hands/000007.parquet"):
         assert sum(name in sentence for sentence in sentences) == 1
 
 
-def test_queries_go_on_without_them_when_asked(damaged, capsys):
+def test_queries_go_on_without_them_when_asked(damaged: Path, capsys: pytest.CaptureFixture[str]) -> None:
     query = ["query", str(damaged), "select count(distinct block) as blocks from games"]
     assert main(query) == 2
     capsys.readouterr()
@@ -282,14 +290,14 @@ def test_queries_go_on_without_them_when_asked(damaged, capsys):
     assert len([line for line in shown.err.splitlines() if "left out with its shard" in line]) == 3
 
 
-def test_verify_names_them(damaged, capsys):
+def test_verify_names_them(damaged: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", str(damaged)]) == 1
     shown = capsys.readouterr().out
     for name in ("seats/000002.parquet", "games/000005.parquet", "hands/000007.parquet"):
         assert name in shown
 
 
-def test_parts_of_an_older_schema_are_read(tmp_path):
+def test_parts_of_an_older_schema_are_read(tmp_path: Path) -> None:
     """Columns that came later are missing there, and null."""
     import json
     from hashlib import sha256
@@ -319,12 +327,12 @@ def test_parts_of_an_older_schema_are_read(tmp_path):
 
 
 @pytest.mark.slow
-def test_memory_is_flat_over_many_shards(tmp_path):
+def test_memory_is_flat_over_many_shards(tmp_path: Path) -> None:
     """600 shards in this process: what it holds at the end is what it held after the first hundred."""
-    held = []
+    held: list[float] = []
 
     class Weigh(Observer):
-        def progressed(self, progress):
+        def progressed(self, progress: Progress) -> None:
             held.append(
                 int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
             )
