@@ -21,8 +21,9 @@ def digests(deals: int) -> Iterator[str]:
     """A line of text for each game, ruleset and seating."""
     for name, ruleset in cases():
         game = registry.get(name)
-        rules = game.rules(rulesets(game)[ruleset])
-        for number, makers in enumerate([*seatings(game), failing_seating(game)]):
+        options = rulesets(game)[ruleset]
+        rules = game.rules(options)
+        for number, makers in enumerate([*seatings(game, options), failing_seating(game, options)]):
             log = Log()
             table = Table(game.engine(rules, log), Seeds(ROOT), number % 2 == 1)
             for deal in range(deals):
@@ -42,8 +43,9 @@ def check_states(deals: int) -> Iterator[str]:
     Engine.emit = spy  # type: ignore[assignment, method-assign]
     for name, ruleset in cases():
         game = registry.get(name)
-        rules = game.rules(rulesets(game)[ruleset])
-        for deal, makers in enumerate(seatings(game)[:deals]):
+        options = rulesets(game)[ruleset]
+        rules = game.rules(options)
+        for deal, makers in enumerate(seatings(game, options)[:deals]):
             seen.clear()
             log = Log()
             Table(game.engine(rules, log), Seeds(ROOT)).play(deal, 0, makers, makers[0])

@@ -50,7 +50,7 @@ def test_the_log_folds_to_the_live_state(name: str, ruleset: str) -> None:
     """At every question the folded state equals the live one and the same moves are legal, as recorded."""
     options = rulesets(registry.get(name))[ruleset]
     for deal in range(DEALS):
-        for makers in seatings(registry.get(name)):
+        for makers in seatings(registry.get(name), rulesets(registry.get(name))[ruleset]):
             match = Match(name, options, deal)
             state = match.game.state(match.rules)
             twin = match.game.engine(match.rules, Log())
@@ -83,7 +83,7 @@ def fold_on(match: Match, done: int, state: object, twin: Engine) -> int:
 def test_matches_end(name: str, ruleset: str) -> None:
     """A match begins with match_started and each hand with hand_started; it ends, within bounds."""
     options = rulesets(registry.get(name))[ruleset]
-    for makers in seatings(registry.get(name)):
+    for makers in seatings(registry.get(name), rulesets(registry.get(name))[ruleset]):
         match = Match(name, options)
         for _ in match.play(makers):
             assert match.log.count <= MOST_EVENTS * (match.hand + 1)
@@ -99,7 +99,7 @@ def test_cards_and_points_are_conserved(name: str, ruleset: str) -> None:
     game = registry.get(name)
     options = rulesets(game)[ruleset]
     places = PLACES[game.family]
-    for makers in seatings(game):
+    for makers in seatings(game, rulesets(game)[ruleset]):
         match = Match(name, options)
         for _ in match.play(makers):
             pass
@@ -125,7 +125,7 @@ def test_moves_have_text(name: str, ruleset: str) -> None:
     """Every legal move has a text of its own that reads back to it, and the log tells which one was made."""
     game = registry.get(name)
     parse_move = import_module(f"sim.games.{name}.notation").parse_move
-    for makers in seatings(game):
+    for makers in seatings(game, rulesets(game)[ruleset]):
         match = Match(name, rulesets(game)[ruleset])
         chosen = []
         for move in match.play(makers):
@@ -162,7 +162,7 @@ def test_only_legal_moves_are_legal(name: str, ruleset: str) -> None:
     everything = [kind << 24 | card for kind, _, _ in game.moves for card in range(len(game.cards) + 1)]
     everything += [-1, 1 << 20, 1 << 40, len(game.moves) << 24]
     match = Match(name, rulesets(game)[ruleset])
-    for _ in match.play(seatings(game)[0]):
+    for _ in match.play(seatings(game, rulesets(game)[ruleset])[0]):
         codes = match.legal()
         details = {code >> 8 & 0xFFFF for code in codes}  # several ways to take the same card
         tried = {code | (code >> 24 > 0) * detail << 8 for code in everything for detail in details}
@@ -176,7 +176,7 @@ def test_every_legal_move_is_accepted(name: str, ruleset: str) -> None:
     options = rulesets(game)[ruleset]
     rng = random.Random(f"{name} {ruleset}")
     match = Match(name, options)
-    moves = list(match.play(seatings(game)[0]))
+    moves = list(match.play(seatings(game, rulesets(game)[ruleset])[0]))
     for at in sorted(rng.sample(range(len(moves)), min(len(moves), 12))):
         again = Match(name, options)
         for move in moves[:at]:
@@ -185,7 +185,7 @@ def test_every_legal_move_is_accepted(name: str, ruleset: str) -> None:
             branch = Match(name, options)
             for move in [*moves[:at], other]:
                 branch.answer(move)
-            for _ in branch.play([find("first_legal", game.family)] * game.seats):
+            for _ in branch.play([find("first_legal", game.family)] * branch.engine.seats):
                 pass
             assert branch.engine.is_over()
 
@@ -196,7 +196,7 @@ def test_views_keep_secrets(name: str, ruleset: str) -> None:
     game = registry.get(name)
     rng = random.Random(f"secrets {name} {ruleset}")
     changed = 0
-    for makers in seatings(game):
+    for makers in seatings(game, rulesets(game)[ruleset]):
         match = Match(name, rulesets(game)[ruleset])
         questions = len(list(match.play(makers)))
         looked_at = set(rng.sample(range(questions), min(questions, LOOKS)))
@@ -206,7 +206,7 @@ def test_views_keep_secrets(name: str, ruleset: str) -> None:
                 continue
             events = match.log.to_list()
             deck = [int(match.engine.chance.deck[i]) for i in range(match.engine.chance.size)]
-            for seat in range(game.seats):
+            for seat in range(match.engine.seats):
                 other = RESHUFFLED[game.family](events, match.state.snapshot(), deck, seat, rng)
                 changed += other != events
                 assert seen(match, other, seat) == seen(match, events, seat)
@@ -217,14 +217,14 @@ def test_views_keep_secrets(name: str, ruleset: str) -> None:
 def test_private_questions_stay_private(name: str, ruleset: str) -> None:
     """Who may not see that another is asked or passes sees the same table as if that had not happened."""
     game = registry.get(name)
-    for makers in seatings(game):
+    for makers in seatings(game, rulesets(game)[ruleset]):
         match = Match(name, rulesets(game)[ruleset])
         for number, _ in enumerate(match.play(makers)):
             if number % 13 or number > 13 * LOOKS:
                 continue
             events = match.log.to_list()
             whole = folded(game, match.rules, events)
-            for seat in range(game.seats):
+            for seat in range(match.engine.seats):
                 if seat == match.state.asked:
                     continue
                 seen_by_seat = [
@@ -311,7 +311,7 @@ def test_failing_policies(name: str, ruleset: str, maker: type[Policy], fault: i
     log = Log()
     engine = game.engine(game.rules(options), log)
     fallback = find("uniform", game.family)
-    makers = [fallback] * game.seats
+    makers = [fallback] * engine.seats
     makers[1] = maker
     failures = Table(engine, Seeds(ROOT)).play(0, 0, makers, fallback)
     events = log.to_list()

@@ -58,8 +58,9 @@ def test_every_event_folds_to_the_live_state() -> None:
 def test_a_table_forgets(name: str, ruleset: str) -> None:
     """A table that has played other deals before plays the same match as a new one."""
     game = registry.get(name)
-    rules = game.rules(rulesets(game)[ruleset])
-    for makers in seatings(game):
+    options = rulesets(game)[ruleset]
+    rules = game.rules(options)
+    for makers in seatings(game, options):
         digests = []
         for before in ([], [5, 3]):
             log = Log()
@@ -76,11 +77,12 @@ def test_seeds_matter() -> None:
     """Another root seed, deal or seating is another game."""
     name, ruleset = cases()[0]
     game = registry.get(name)
-    rules = game.rules(rulesets(game)[ruleset])
+    options = rulesets(game)[ruleset]
+    rules = game.rules(options)
     logs = set()
     for root, deal, seating in ((1, 0, 0), (2, 0, 0), (1, 1, 0), (1, 0, 1)):
         log = Log()
-        makers = seatings(game)[0]
+        makers = seatings(game, options)[0]
         Table(game.engine(rules, log), Seeds(root)).play(deal, seating, makers, makers[0])
         logs.add(log.to_bytes())
     assert len(logs) == 4
