@@ -14,8 +14,8 @@ What policies do wrong is a result, one row of `failures` each, of the kinds
 With `tournament.on_failure=fallback` all games count as they were played. With `exclude` the games of every block
 with one of the first four kinds have `games.scored` = false (null in older parts means true): they are left out
 of ratings and of rates about play. Ratings then show a bound as well, with the excluded games as bad, or as good, for
-the policy that failed as a game of the run can be (`paiju.analysis.bounds`). Invalid blocks never count, and belong to
-that bound too.
+the policy that failed as a game of the run can be (`paiju.analysis.ratings.bounds`). Invalid blocks never count, and
+belong to that bound too.
 """
 
 from typing import Final
