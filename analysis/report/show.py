@@ -9,9 +9,7 @@ from paiju.analysis.ratings.intervals import Interval
 from paiju.analysis.ratings.rating import SKEWED_BELOW, Rating, Ratings
 from paiju.analysis.tables.output import cell
 
-FEWEST_DRAWN: Final = (
-    20  # deals for a bootstrap, as in `paiju.analysis.ratings.bootstrap`, which is slow to import
-)
+FEWEST_DRAWN: Final = 20  # deals for a bootstrap, as in `ratings.bootstrap`, which is slow to import
 ROUGH_BELOW: Final = 30  # deals; the t interval trusts means over fewer too much when points are skewed
 UNITS: Final = {
     "points": "points/game",

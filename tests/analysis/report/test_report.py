@@ -12,6 +12,7 @@ import pytest
 
 from paiju.analysis.ratings.intervals import Interval
 from paiju.analysis.report.charts import Axis
+from paiju.analysis.report.make import _dialect
 from paiju.analysis.report.wording import chance, plus_minus, share_of, share_text
 from paiju.analysis.tables.files import sql_files
 from paiju.sim.cli.main import main
@@ -162,6 +163,20 @@ def test_numbers_show_the_digits_their_errors_allow() -> None:
     assert 0 < rare.low < 0.3 < rare.high
     assert share_text(rare).endswith("] %")
     assert share_of({"percent": 0, "percent_se": 0, "n": 60}, size="n").high == pytest.approx(4.87, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("games", "score"),
+    [
+        (["hk_mahjong", "hk_mahjong"], "fan"),
+        (["hk_mahjong", "hunan_paohuzi"], "score"),
+        (["a_game_without_a_folder"], "score"),
+        (["../report"], "score"),
+        ([""], "score"),
+    ],
+)
+def test_a_game_is_spoken_of_as_its_folder_says(games: list[str], score: str) -> None:
+    assert _dialect(games).score.name == score
 
 
 def test_axes_have_round_numbers_and_hold_everything() -> None:

@@ -44,5 +44,5 @@ def test_sizes() -> None:
 
 def test_reading_the_tables_needs_no_numpy() -> None:
     """Playing never imports numpy."""
-    code = "import sim.games.hk_mahjong.scoring, sys; sys.exit('numpy' in sys.modules)"
+    code = "import paiju.sim.games.hk_mahjong.scoring, sys; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
