@@ -33,7 +33,7 @@ from paiju.sim.kernel.events import (
 from paiju.sim.kernel.play import Table
 from paiju.sim.kernel.policy import Move, Policy
 from paiju.sim.kernel.rng import Seeds, Stream
-from tests.conformance.families import DOMAINS, FILLERS, PLACES, RESHUFFLED, may_lose
+from tests.conformance.needs import Needs, needs_of
 from tests.conformance.tables import ROOT, Cheat, Crash, Match, Mute, folded, legal_codes, rulesets, seatings
 
 DEALS = 2  # of each seating
@@ -98,7 +98,7 @@ def test_cards_and_points_are_conserved(name: str, ruleset: str) -> None:
     """After every event the cards add up to the deck; the payments of a hand add up to zero."""
     game = registry.get(name)
     options = rulesets(game)[ruleset]
-    places = PLACES[game.family]
+    needs = needs_of(name)
     for makers in seatings(game, rulesets(game)[ruleset]):
         match = Match(name, options)
         for _ in match.play(makers):
@@ -108,23 +108,23 @@ def test_cards_and_points_are_conserved(name: str, ruleset: str) -> None:
         paid = 0
         for number, event in enumerate(match.log.to_list()):
             if kind_of(event) == HAND_STARTED:
-                assert -may_lose(name, options) <= paid <= 0
+                assert -needs.may_lose(options) <= paid <= 0
                 paid = 0
             elif kind_of(event) == PAID:
                 paid += arg_of(event)
             state.fold(event)
             if kind_of(event) != MATCH_STARTED and (number < COUNTED or number % 37 == 0):
-                cards, hidden = places(state.snapshot())
+                cards, hidden = needs.places(state.snapshot())
                 assert not Counter(cards) - deck
                 assert len(cards) + hidden == deck.total()
-        assert -may_lose(name, options) <= paid <= 0
+        assert -needs.may_lose(options) <= paid <= 0
 
 
 @each_case
 def test_moves_have_text(name: str, ruleset: str) -> None:
     """Every legal move has a text of its own that reads back to it, and the log tells which one was made."""
     game = registry.get(name)
-    parse_move = import_module(f"sim.games.{name}.notation").parse_move
+    parse_move = import_module(f"paiju.sim.games.{name}.notation").parse_move
     for makers in seatings(game, rulesets(game)[ruleset]):
         match = Match(name, rulesets(game)[ruleset])
         chosen = []
@@ -145,7 +145,7 @@ def test_moves_have_text(name: str, ruleset: str) -> None:
 def test_what_is_no_move_is_refused(name: str, ruleset: str) -> None:
     """Text that names no move and codes that no move has are two different errors, each with the value."""
     game = registry.get(name)
-    parse_move = import_module(f"sim.games.{name}.notation").parse_move
+    parse_move = import_module(f"paiju.sim.games.{name}.notation").parse_move
     for text in ("", "nonsense", "pass pass", "discard", "discard 0z"):
         with pytest.raises(BadNotation, match=text[-2:] or "''"):
             parse_move(text)
@@ -207,7 +207,7 @@ def test_views_keep_secrets(name: str, ruleset: str) -> None:
             events = match.log.to_list()
             deck = [int(match.engine.chance.deck[i]) for i in range(match.engine.chance.size)]
             for seat in range(match.engine.seats):
-                other = RESHUFFLED[game.family](events, match.state.snapshot(), deck, seat, rng)
+                other = needs_of(name).reshuffled(events, match.state.snapshot(), deck, seat, rng)
                 changed += other != events
                 assert seen(match, other, seat) == seen(match, events, seat)
     assert changed
@@ -244,13 +244,13 @@ def test_private_questions_stay_private(name: str, ruleset: str) -> None:
 def test_views_answer_no_further(name: str) -> None:
     """Beyond its tiles, suits and moves a view has an IndexError, not the memory of another seat."""
     match = Match(name, rulesets(registry.get(name))["default"])
-    view = match.views[match.state.asked]
+    view, domains = match.views[match.state.asked], needs_of(name).domains
     with pytest.raises(IndexError):
         view.code(view.choices())
     for each in dir(view):
         method = getattr(view, each)
         words = list(signature(method).parameters) if callable(method) and not each.startswith("_") else []
-        for beyond in (-1, DOMAINS[words[0]]) if words in (["tile"], ["suit"]) else ():
+        for beyond in (-1, domains[words[0]]) if words in (["tile"], ["suit"]) else ():
             with pytest.raises(IndexError):
                 method(beyond)
 
@@ -258,23 +258,23 @@ def test_views_answer_no_further(name: str) -> None:
 def seen(match: Match, events: list[int], seat: int) -> dict[str, object]:
     """All that a view has to offer to a seat, and the table as text, after these events."""
     engine = folded(match.game, match.rules, events)
-    view = engine.view(seat, Stream())
+    view, needs = engine.view(seat, Stream()), needs_of(match.game.name)
     shown: dict[str, object] = {"table": match.game.table_text(engine._state, "abcd", seat)}
     for name in dir(view):
         if not name.startswith("_") and name not in ("rng", "rules"):
             value = getattr(view, name)
-            shown[name] = answers(name, value) if callable(value) else plain(value)
+            shown[name] = answers(name, value, needs) if callable(value) else plain(value)
     return shown
 
 
-def answers(name: str, method: Callable[..., object]) -> dict[tuple[int, ...], object]:
+def answers(name: str, method: Callable[..., object], needs: Needs) -> dict[tuple[int, ...], object]:
     """What a method of a view gives for all arguments that it takes."""
     words = list(signature(method).parameters)
-    if any(word not in DOMAINS for word in words):
-        assert name in FILLERS, f"the arguments of View.{name} are of no known domain: {words}"
+    if any(word not in needs.domains for word in words):
+        assert name in needs.fillers, f"the arguments of View.{name} are of no known domain: {words}"
         return {}
     given: dict[tuple[int, ...], object] = {}
-    for arguments in product(*(range(DOMAINS[word]) for word in words)):
+    for arguments in product(*(range(needs.domains[word]) for word in words)):
         try:
             given[arguments] = plain(method(*arguments))
         except IndexError:  # there is no such discard, no such meld
