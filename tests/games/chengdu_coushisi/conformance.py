@@ -16,7 +16,7 @@ OPENED = (FOURTH_ADDED, 9)  # the hidden 暗 was opened: added_fourth, revealed
 def places(snapshot: Snapshot) -> tuple[list[int], int]:
     """The cards that lie anywhere but in the pool, and how many lie in the pool."""
     hands, groups, bonus, river, pool = (
-        snapshot[key] for key in ("hands", "groups", "bonus", "river", "pool_left")
+        snapshot[key] for key in ("hands", "groups", "bonus", "river", "wall_left")
     )
     assert isinstance(hands, list)
     assert isinstance(groups, list)

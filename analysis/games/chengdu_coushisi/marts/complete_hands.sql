@@ -89,7 +89,8 @@ chances as (
     select run, game_id, hand, deal, seq, seat, null, 0, 0
     from happened
     join rules using (run)
-    where kind = 'asked' and stage_of(arg) in (select number from stages where name in ('first_discard', 'steal')) and win_on_own_even_hand  -- at the first discard, and after a steal
+    where kind = 'asked' and win_on_own_even_hand
+      and stage_of(arg) in (select number from stages where name in ('first_discard', 'after_steal'))
 ),
 told as (
     select *, null as card, null as more_balance, null as more_red from changes
