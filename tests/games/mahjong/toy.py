@@ -1,8 +1,8 @@
 """A game of the mahjong family for tests alone: covered kongs, wildcards, wins by draw or by robbing a kong.
 
 `python -m tests.games.mahjong.toy HANDS` plays it with moves at random, holds every question and every view against
-what the family promises, and prints how often it met what. It runs from source: a compiled engine has no subclasses that
-are not compiled.
+what the family promises, and prints how often it met what. It runs from source: a compiled engine has no subclasses
+that are not compiled.
 """
 
 import json
