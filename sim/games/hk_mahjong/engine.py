@@ -24,8 +24,8 @@ from paiju.sim.games.hk_mahjong.state import HkState, next_dealer, rounds_done
 from paiju.sim.games.hk_mahjong.view import HkView
 from paiju.sim.games.mahjong.engine import MahjongEngine
 from paiju.sim.games.mahjong.kinds import OWN_TURN, ROB_STAGE, ROBBED_KONG
-from paiju.sim.games.mahjong.state import MELDS, TILES
-from paiju.sim.games.mahjong.tiles import EAST, NO_TILE, SUITS
+from paiju.sim.games.mahjong.state import MELDS
+from paiju.sim.games.mahjong.tiles import EAST, NO_TILE, SUITS, TILES
 from paiju.sim.kernel.events import (
     DEALT,
     FROM_DISCARD,

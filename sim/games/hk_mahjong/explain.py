@@ -29,8 +29,8 @@ from paiju.sim.games.hk_mahjong.scoring import (
 from paiju.sim.games.mahjong.melds import format_meld, is_kong, meld_tiles, parse_melds
 from paiju.sim.games.mahjong.tiles import (
     EAST,
-    KINDS,
     NAMES,
+    TILES,
     check_copies,
     format_tiles,
     is_wind,
@@ -180,7 +180,7 @@ def explain(fields: Mapping[str, str], options: Mapping[str, object]) -> dict[st
 def evaluate(scorer: Scorer, question: Question) -> int:
     """Fan of the hand, NOT_A_WIN without a shape."""
     tiles = [*question.hand, question.win]
-    counts = vec[u8]([tiles.count(tile) for tile in range(KINDS)])
+    counts = vec[u8]([tiles.count(tile) for tile in range(TILES)])
     melds = vec[i64](question.melds)
     return scorer.evaluate(
         counts,

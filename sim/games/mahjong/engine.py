@@ -38,8 +38,8 @@ from paiju.sim.games.mahjong.kinds import (
 from paiju.sim.games.mahjong.melds import COVERED_KONG, is_kong, meld_kind, meld_tile
 from paiju.sim.games.mahjong.melds import PUNG as PUNG_MELD
 from paiju.sim.games.mahjong.moves import move_named
-from paiju.sim.games.mahjong.state import MELDS, TILES, MahjongState
-from paiju.sim.games.mahjong.tiles import COPIES, EAST, NO_TILE, SUIT
+from paiju.sim.games.mahjong.state import MELDS, MahjongState
+from paiju.sim.games.mahjong.tiles import COPIES, EAST, NO_TILE, SUIT, TILES
 from paiju.sim.kernel.engine import Chance, Engine
 from paiju.sim.kernel.errors import ImpossibleState
 from paiju.sim.kernel.events import DISCARDED, DRAWN, DREW, NOBODY, PASSED, REVEALED, Log

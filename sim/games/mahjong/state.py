@@ -31,11 +31,11 @@ from paiju.sim.games.mahjong.tables import HONOUR_KEY, WIN
 from paiju.sim.games.mahjong.tiles import (
     COPIES,
     HONOUR_SUIT,
-    KINDS,
     NO_TILE,
     POW5,
     SUIT,
     SUITS,
+    TILES,
     format_tiles,
 )
 from paiju.sim.kernel.engine import State
@@ -54,7 +54,6 @@ from paiju.sim.kernel.events import (
 )
 
 SEATS: Final = 4
-TILES: Final = KINDS
 MELDS: Final = 4  # of a seat, at most
 CLAIMED: Final = 1 << 16  # flag of a discard that was claimed, with the claimant's seat << 20
 
@@ -78,7 +77,7 @@ class MahjongState(State):
         self.melds: Final = vec[i64]([0] * (SEATS * MELDS))  # seat * MELDS + place
         self.meld_count: Final = vec[i64]([0] * SEATS)
         self.meld_from: Final = vec[i64]([0] * (SEATS * MELDS))  # who gave the tile, or the seat itself
-        self.river: Final = vec[i64]([0] * (KINDS * COPIES))
+        self.river: Final = vec[i64]([0] * (TILES * COPIES))
         self.river_count: i64 = 0
         self.seen: Final = vec[u8]([0] * TILES)
         self.covered: Final = vec[u8]([0] * (SEATS * TILES))

@@ -13,7 +13,7 @@ from mypy_extensions import i64
 
 from paiju.sim.kernel.errors import BadNotation
 
-KINDS: Final = 34
+TILES: Final = 34  # kinds of them
 COPIES: Final = 4
 NO_TILE: Final = -1
 WILD: Final = 34  # a wildcard of a face not known, in text alone
@@ -114,7 +114,7 @@ def format_tiles(tiles: Iterable[int], wild: int = NO_TILE) -> str:
 
 def check_copies(tiles: Iterable[int]) -> None:
     """Raise BadNotation if a kind occurs more than four times."""
-    counts = [0] * KINDS
+    counts = [0] * TILES
     for tile in tiles:
         counts[tile] += 1
     for tile, count in enumerate(counts):

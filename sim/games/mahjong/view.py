@@ -11,8 +11,8 @@ from mypy_extensions import i64
 
 from paiju.sim.games.mahjong.kinds import AFTER_CLAIM, OWN_TURN, STAGES
 from paiju.sim.games.mahjong.melds import COVERED_KONG, UNKNOWN, format_meld
-from paiju.sim.games.mahjong.state import MELDS, TILES, MahjongState
-from paiju.sim.games.mahjong.tiles import COPIES, EAST, NO_TILE, SUITS, format_tiles
+from paiju.sim.games.mahjong.state import MELDS, MahjongState
+from paiju.sim.games.mahjong.tiles import COPIES, EAST, NO_TILE, SUITS, TILES, format_tiles
 from paiju.sim.kernel.engine import Engine
 from paiju.sim.kernel.events import NOBODY
 from paiju.sim.kernel.rng import Stream
