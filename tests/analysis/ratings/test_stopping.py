@@ -64,6 +64,7 @@ def verdicts(make, tournament, truth, runs=400, deals=20_000):
     return [one and one["decision"] for one in found]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("make", "tournament", "h0", "h1"), [(point_deals, POINTS, 0, 1), (score_deals, ELO, 0, 20)]
 )

@@ -75,6 +75,7 @@ def random_hands(n: int, seed: str) -> Iterator[tuple[list[int], int, bool, set[
         yield hand, size, pair, kans, third, rng.choice([PUNG, WEI])
 
 
+@pytest.mark.slow
 def test_brute_force() -> None:
     """The best of all readings of 120,000 hands, more than a third of them readable."""
     readings = Readings(VALUES)

@@ -323,6 +323,7 @@ def fields(hand: Hand) -> list[int]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"kong": "add_fourth_steal_one", "pung_min_red": 30}])
 def test_a_hand_becomes_what_the_engine_makes_of_it(options: dict[str, object]) -> None:
     """Every kind of move, with the card stolen for it."""

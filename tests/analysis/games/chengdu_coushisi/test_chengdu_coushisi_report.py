@@ -139,6 +139,7 @@ def section(run: str, key: str) -> Section:
     return next(section for section in make_report([run]).sections if section.key == key)
 
 
+@pytest.mark.slow
 def test_complete_hands_are_those_the_game_sees(run: str, hands: list[Hand]) -> None:
     """Every card of every seat, followed in SQL, agrees with the game's state; and what won, won so."""
     with connect(run) as connection:
@@ -167,6 +168,7 @@ def test_complete_hands_are_those_the_game_sees(run: str, hands: list[Hand]) -> 
             assert kinds[number] > 10
 
 
+@pytest.mark.slow
 def test_red_points_and_those_that_are_too_few(
     run: str, hands: list[Hand], capsys: pytest.CaptureFixture[str]
 ) -> None:

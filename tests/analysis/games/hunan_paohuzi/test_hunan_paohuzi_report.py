@@ -301,6 +301,7 @@ def test_what_is_forced_and_what_is_asked(
 # Runs that keep less, other games, other tools
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("level", "missing"), [("hands", {"calls"}), ("results", {"calls", "scores", "openings"})]
 )
