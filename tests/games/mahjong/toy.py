@@ -1,8 +1,8 @@
 """A game of the mahjong family for tests alone: covered kongs, wildcards, wins by draw or by robbing a kong.
 
 `python -m tests.games.mahjong.toy HANDS` plays it with moves at random, holds every question and every view against
-what the family promises, and prints how often it met what. It runs from source: a compiled engine has no subclasses that
-are not compiled.
+what the family promises, and prints how often it met what. It runs from source: a compiled engine has no subclasses
+that are not compiled.
 """
 
 import json
@@ -118,11 +118,13 @@ class ToyEngine(MahjongEngine):
     def is_complete(self, seat: i64, tile: i64) -> bool:
         state = self.state
         keys = [state.keys[seat * 4 + suit] for suit in range(4)]
-        wilds = state.counts[seat * KINDS + WILD_FACE]
+        wilds = i64(state.counts[seat * KINDS + WILD_FACE])
         keys[SUIT[WILD_FACE]] -= wilds * POW5[WILD_FACE]
         if tile != NO_TILE:
             keys[SUIT[tile]] += POW5[tile]
-        return is_complete_with_wilds(*keys, state.meld_count[seat], wilds, NO_PAIRS, True)
+        return is_complete_with_wilds(
+            keys[0], keys[1], keys[2], keys[3], state.meld_count[seat], wilds, NO_PAIRS, True
+        )
 
     def win(self, seat: i64, tile: i64, stage: i64, giver: i64) -> None:
         self.reveal_hand(seat, tile if stage == OWN_TURN else NO_TILE)

@@ -29,7 +29,7 @@ def brute(cards: list[int], groups: int, pair: bool, equal: dict[int, int]) -> i
     options: list[tuple[list[int], int, bool]] = []
     for three in THREES:
         if last in three:
-            options.append((three, WORTH.get(tuple(three), 0), pair))
+            options.append((three, WORTH.get((three[0], three[1], three[2]), 0), pair))
     if last in equal:
         options.append(([last] * 3, equal[last], pair))
     if pair:

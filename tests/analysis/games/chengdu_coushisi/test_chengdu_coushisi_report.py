@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from paiju.analysis.report.charts import Columns
 from paiju.analysis.report.make import make_report
 from paiju.analysis.report.parts import Section, Table
 from paiju.analysis.tables.db import connect, records
@@ -199,6 +200,7 @@ def test_red_points_and_those_that_are_too_few(
         f"In {short.total():,} of them ({100 * short.total() / counts.total():.0f} %) they had too few red points."
     )
     [chart] = red.charts
+    assert isinstance(chart, Columns)
     expected = [(22, "others need 22"), (30, "dealer need 30")] if "house" in run else [
         (24, "others need 24"), (26, "dealer need 26")
     ]  # fmt: skip
