@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import pytest
 import yaml
 
 from paiju.policies import find, names
@@ -21,6 +22,7 @@ Options = dict[str, object]
 
 VARIANTS = Path(__file__).parents[2] / "conf" / "ruleset"
 SAMPLES = 4  # random rulesets of each game
+QUICK = "default"  # what the quick selection plays of them
 ROOT = 11
 
 
@@ -77,6 +79,12 @@ def sample_value(option: Option, rng: random.Random) -> object:
 def cases() -> list[tuple[str, str]]:
     """(game, ruleset) of every registered game."""
     return [(name, ruleset) for name in registry.names() for ruleset in rulesets(registry.get(name))]
+
+
+each_case = pytest.mark.parametrize(
+    ("name", "ruleset"),
+    [pytest.param(*case, marks=[] if case[1] == QUICK else pytest.mark.slow) for case in cases()],
+)
 
 
 def seatings(game: Game, options: Options) -> list[list[Maker]]:

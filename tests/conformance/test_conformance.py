@@ -34,15 +34,23 @@ from paiju.sim.kernel.play import Table
 from paiju.sim.kernel.policy import Move, Policy
 from paiju.sim.kernel.rng import Seeds, Stream
 from tests.conformance.needs import Needs, needs_of
-from tests.conformance.tables import ROOT, Cheat, Crash, Match, Mute, folded, legal_codes, rulesets, seatings
+from tests.conformance.tables import (
+    ROOT,
+    Cheat,
+    Crash,
+    Match,
+    Mute,
+    each_case,
+    folded,
+    legal_codes,
+    rulesets,
+    seatings,
+)
 
 DEALS = 2  # of each seating
 MOST_EVENTS = 4000  # in a hand
 LOOKS = 12  # at the views of a match
 COUNTED = 1500  # events of a match after each of which the cards are counted, afterwards now and then
-
-CASES = [(name, ruleset) for name in registry.names() for ruleset in rulesets(registry.get(name))]
-each_case = pytest.mark.parametrize(("name", "ruleset"), CASES)
 
 
 @each_case

@@ -7,7 +7,7 @@ from paiju.analysis.ratings.intervals import t_interval
 
 def test_few_and_many_deals_are_left_to_others() -> None:
     for deals in (2, 19, 200):
-        assert bootstrap_interval(Sums(np.arange(deals) * 1.0, np.ones(deals))) is None
+        assert bootstrap_interval(Sums(np.arange(deals, dtype=np.float64), np.ones(deals))) is None
 
 
 def test_points_without_an_error_have_none() -> None:

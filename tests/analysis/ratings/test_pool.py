@@ -51,6 +51,7 @@ def estimates(pool: Pool, places: int = SEATS) -> Any:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("places", "policies", "resting"), [(4, 4, False), (3, 3, False), (4, 6, False), (4, 4, True)]
 )
@@ -152,6 +153,7 @@ def test_a_single_deal_gives_no_bounds() -> None:
     assert pool.elo_difference(0, 1).high == inf
 
 
+@pytest.mark.slow
 def test_copies_of_one_policy_come_out_tied(make_run: Any, shards_of: Any, tmp_path: Path) -> None:
     """Six names of one policy, many times over: the ties hold, and the Elo intervals hold 0."""
     rng = np.random.default_rng(17)

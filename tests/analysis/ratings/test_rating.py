@@ -239,6 +239,7 @@ def truths(
     )
 
 
+@pytest.mark.slow
 def test_intervals_of_points_elo_and_gaps_cover_the_truth(
     make_run: Any, shards_of: Any, tmp_path: Path
 ) -> None:
@@ -275,6 +276,7 @@ def test_intervals_of_points_elo_and_gaps_cover_the_truth(
         assert coverage(by_elo) == pytest.approx(95, abs=2)
 
 
+@pytest.mark.slow
 def test_intervals_cover_when_tables_share_deals_and_some_are_missing(
     make_run: Any, shards_of: Any, tmp_path: Path
 ) -> None:

@@ -273,6 +273,7 @@ def test_a_reader_that_leaves_early_causes_no_complaint(little_run: Path) -> Non
         assert process.wait(60) != 0
 
 
+@pytest.mark.slow
 def test_a_query_can_be_interrupted(little_run: Path) -> None:
     with start(little_run, "select sum(hash(range)) from range(10000000000000)") as process:
         assert process.stdout is not None

@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 
 from paiju.sim.games.chengdu_coushisi.game import GAME
+from paiju.sim.games.chengdu_coushisi.view import CoushisiView
 from paiju.sim.kernel.engine import Engine
 from paiju.sim.kernel.events import Log
 from paiju.sim.kernel.rng import Stream
@@ -28,6 +29,7 @@ def folded(options: Options, events: list[int]) -> Engine:
 def seen(engine: Engine, seat: int) -> tuple[object, str]:
     """All that a seat sees, its legal moves among it."""
     view = engine.view(seat, Stream())
+    assert isinstance(view, CoushisiView)
     codes = [int(view.code(i)) for i in range(view.choices())]
     return (view.snapshot(), codes), GAME.table_text(engine._state, "abcd", seat)
 

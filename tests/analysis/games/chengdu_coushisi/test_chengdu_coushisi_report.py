@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from paiju.analysis.report.charts import Columns
 from paiju.analysis.report.make import make_report
 from paiju.analysis.report.parts import Section, Table
 from paiju.analysis.tables.db import connect, records
@@ -139,6 +140,7 @@ def section(run: str, key: str) -> Section:
     return next(section for section in make_report([run]).sections if section.key == key)
 
 
+@pytest.mark.slow
 def test_complete_hands_are_those_the_game_sees(run: str, hands: list[Hand]) -> None:
     """Every card of every seat, followed in SQL, agrees with the game's state; and what won, won so."""
     with connect(run) as connection:
@@ -167,6 +169,7 @@ def test_complete_hands_are_those_the_game_sees(run: str, hands: list[Hand]) -> 
             assert kinds[number] > 10
 
 
+@pytest.mark.slow
 def test_red_points_and_those_that_are_too_few(
     run: str, hands: list[Hand], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -197,6 +200,7 @@ def test_red_points_and_those_that_are_too_few(
         f"In {short.total():,} of them ({100 * short.total() / counts.total():.0f} %) they had too few red points."
     )
     [chart] = red.charts
+    assert isinstance(chart, Columns)
     expected = [(22, "others need 22"), (30, "dealer need 30")] if "house" in run else [
         (24, "others need 24"), (26, "dealer need 26")
     ]  # fmt: skip

@@ -10,6 +10,7 @@ from typing import Any
 import duckdb
 import pytest
 
+from paiju.analysis.report.charts import Columns
 from paiju.analysis.report.make import make_report
 from paiju.analysis.report.parts import Section, Table
 from paiju.analysis.report.wording import percent
@@ -126,6 +127,7 @@ def test_the_report_marks_what_a_win_needs(run: str, hands: list[Hand]) -> None:
         == f"Of {wins.total()} winning hands {100 * wins[6] / wins.total():.0f} % have just that many."
     )
     [chart] = found.charts
+    assert isinstance(chart, Columns)
     assert [name for name, *_ in chart.bins] == [str(huxi) for huxi in range(3, max(wins) + 1)]
     assert [round(share, 3) for _, share, *_ in chart.bins[:3]] == [0, 0, 0]
     assert chart.bins[3][1] == pytest.approx(100 * wins[6] / wins.total(), abs=1e-3)
@@ -301,6 +303,7 @@ def test_what_is_forced_and_what_is_asked(
 # Runs that keep less, other games, other tools
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("level", "missing"), [("hands", {"calls"}), ("results", {"calls", "scores", "openings"})]
 )
