@@ -376,6 +376,7 @@ def test_awkward_folder_names(tmp_path: Path) -> None:
     assert options("ruleset=house", folder=folder)["min_fan"] == 2
 
 
+@pytest.mark.slow
 def test_all_rulesets_at_once_are_those_chosen_singly(house: Path) -> None:
     write(house, "ruleset/house", "defaults: [hk_mahjong/min3, _self_]\nfan_cap: 3\n")
     together = config.rulesets(str(house))

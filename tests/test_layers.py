@@ -2,13 +2,18 @@
 
 import ast
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
+from paiju.sim.games import registry
+
 ROOT = Path(__file__).resolve().parent.parent
 OURS = ("paiju.sim", "paiju.policies", "paiju.analysis")
 HEAVY = {"ray", "hydra", "omegaconf", "duckdb", "pyarrow", "numpy", "scipy", "rich", "structlog"}
+
+ALONE = ("paiju", "paiju.sim", "paiju.analysis")  # layers without the modules below them
 
 # layer: what it may import besides itself; the longest name that fits a module is its layer
 MAY_IMPORT = {
@@ -42,7 +47,13 @@ MAY_IMPORT = {
     "paiju.sim.compiled": (),
     "paiju.sim.cli": OURS,
     "paiju.sim": (),
-    "paiju.analysis": ("paiju.sim.store",),  # how a run lies on disk, nothing of games, policies or playing
+    "paiju.analysis": (),
+    "paiju.analysis.tables": (
+        "paiju.sim.store",
+    ),  # how a run lies on disk, nothing of games, policies or playing
+    "paiju.analysis.ratings": ("paiju.analysis.tables",),
+    "paiju.analysis.report": ("paiju.analysis.tables", "paiju.analysis.ratings", "paiju.sim.store"),
+    "paiju.analysis.games": ("paiju.analysis.report",),  # found by name, so no layer below imports it
 }
 
 
@@ -77,7 +88,7 @@ def imports(nodes: Iterator[ast.AST] | list[ast.stmt]) -> Iterator[str]:
 
 
 def fits(module: str, layer: str) -> bool:
-    return module == layer or (layer not in ("paiju", "paiju.sim") and module.startswith(layer + "."))
+    return module == layer or (layer not in ALONE and module.startswith(layer + "."))
 
 
 def layer_of(module: str) -> str:
@@ -97,6 +108,12 @@ def test_imports_go_one_way(module: str) -> None:
             assert allowed, f"{module} ({layer}) may not import {name}"
 
 
+def test_there_is_no_circle() -> None:
+    """No module imports itself by way of others, not even when a function is called."""
+    graph = {module: set(imports(ast.walk(tree_of(module)))) & ALL - {module} for module in ALL}
+    TopologicalSorter(graph).prepare()
+
+
 @pytest.mark.parametrize("module", modules())
 def test_only_config_knows_hydra(module: str) -> None:
     names = {name.partition(".")[0] for name in imports(ast.walk(tree_of(module)))}
@@ -112,8 +129,7 @@ def test_commands_import_heavy_packages_when_used(module: str) -> None:
 @pytest.mark.parametrize("module", [name for name in modules() if name.startswith("paiju.sim.games.")])
 def test_games_do_not_know_each_other(module: str) -> None:
     """A game imports its family's folder, never another game's."""
-    games = {path.parent.name for path in (ROOT / "sim" / "games").glob("*/game.py")}
-    assert "hk_mahjong" in games
+    games = registry.names()
     own = module.split(".")[3]
     for name in imports(ast.walk(tree_of(module))):
         parts = name.split(".")
@@ -124,6 +140,14 @@ def test_games_do_not_know_each_other(module: str) -> None:
             and module != "paiju.sim.games.registry"
         ):
             assert parts[3] == own, f"{module} imports {name}"
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_analysis_names_a_game_in_its_folder_alone(game: str) -> None:
+    analysis = ROOT / "analysis"
+    own = analysis / "games" / game
+    for path in (*analysis.rglob("*.py"), *analysis.rglob("*.sql")):
+        assert own in path.parents or game not in path.read_text("utf-8"), f"{path} names {game}"
 
 
 @pytest.mark.parametrize("module", [name for name in modules() if name.startswith("paiju.policies.")])

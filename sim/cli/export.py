@@ -57,8 +57,8 @@ def main(args: argparse.Namespace) -> int:
 
 def export_duckdb(args: argparse.Namespace) -> int:
     """Write the tables of all runs."""
-    from paiju.analysis.db import QueryError
-    from paiju.analysis.duckfile import write_duckdb
+    from paiju.analysis.ratings.duckfile import write_duckdb
+    from paiju.analysis.tables.errors import QueryError
 
     try:
         size = write_duckdb(args.what, args.duckdb, not args.no_events, args.utility)

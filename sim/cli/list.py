@@ -170,12 +170,12 @@ def _options(only: str | None) -> Rows:
 
 def _queries(only: str | None) -> Rows:
     """The stored queries: the first comment of each says what it answers; those of one game name it."""
-    from paiju.analysis.db import description, sql_files
+    from paiju.analysis.tables.files import description, sql_files
     from paiju.sim.games import registry
 
     games = [registry.get(only).name] if only else registry.names()
     return [
         {"query": name, "game": game, "about": description(text)}
         for game in ("", *games)
-        for name, text in sql_files(f"queries/{game}").items()
+        for name, text in sql_files("queries", game).items()
     ]

@@ -90,8 +90,8 @@ def asked(overrides: list[str]) -> tuple[list[str], float, str, int]:
 
 def play(config: RunConfig, mode: str, deals: int, unit: str) -> Pilot:
     """Play a small run of a configuration into a temporary folder and look at it."""
-    from paiju.analysis.db import connect
-    from paiju.analysis.planning import spreads
+    from paiju.analysis.ratings.planning import spreads
+    from paiju.analysis.tables.db import connect
     from paiju.sim.cli.session import given
     from paiju.sim.store.reader import Run
     from paiju.sim.tournament.runner import Observer, start
@@ -114,7 +114,7 @@ def play(config: RunConfig, mode: str, deals: int, unit: str) -> Pilot:
 
 def plan(config: RunConfig, pilots: dict[str, Pilot], width: float, unit: str) -> dict[str, Any]:
     """What a run needs, as plain values."""
-    from paiju.analysis.planning import gain
+    from paiju.analysis.ratings.planning import gain
     from paiju.sim.tournament.executors import cores
 
     mode, other = pilots

@@ -49,9 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Answer the query, or say what can be asked."""
-    from paiju.analysis.db import QueryError
-    from paiju.analysis.interrupts import interruptible
-    from paiju.analysis.verdict import open_rated
+    from paiju.analysis.ratings.verdict import open_rated
+    from paiju.analysis.tables.errors import QueryError
+    from paiju.analysis.tables.interrupts import interruptible
     from paiju.sim.store.folder import check_target
 
     runs, sql = split_query(args.what)
@@ -98,7 +98,8 @@ def sql_of(query: str, runs: Sequence[str]) -> str:
     if query == "-":
         return sys.stdin.read()
     if query.startswith("@"):
-        from paiju.analysis.db import games_of, sql_for
+        from paiju.analysis.tables.db import games_of
+        from paiju.analysis.tables.files import sql_for
 
         stored = sql_for("queries", games_of(runs))
         if query[1:] not in stored:
@@ -114,7 +115,7 @@ def sql_of(query: str, runs: Sequence[str]) -> str:
 
 def answer(connection: "DuckDBPyConnection", sql: str, args: argparse.Namespace) -> None:
     """Print or write the rows in the wanted form."""
-    from paiju.analysis import output
+    from paiju.analysis.tables import output
 
     if args.parquet:
         output.write_parquet(connection, sql, args.parquet)
@@ -132,9 +133,9 @@ def answer(connection: "DuckDBPyConnection", sql: str, args: argparse.Namespace)
 
 def show_views(connection: "DuckDBPyConnection", as_json: bool) -> None:
     """Say which tables there are, what their rows are, and which columns they have."""
-    from paiju.analysis.db import list_views
-    from paiju.analysis.output import to_json
-    from paiju.analysis.verdict import TABLES
+    from paiju.analysis.ratings.verdict import TABLES
+    from paiju.analysis.tables.db import list_views
+    from paiju.analysis.tables.output import to_json
 
     views = list_views(connection, {name: about for name, (about, _) in TABLES.items()})
     if as_json:

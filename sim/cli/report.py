@@ -34,10 +34,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Write the report."""
-    from paiju.analysis.db import QueryError
-    from paiju.analysis.markdown import to_markdown
-    from paiju.analysis.page import to_html
-    from paiju.analysis.report import make_report
+    from paiju.analysis.report.make import make_report
+    from paiju.analysis.report.markdown import to_markdown
+    from paiju.analysis.report.page import to_html
+    from paiju.analysis.tables.errors import QueryError
     from paiju.sim.cli.query import left_out
     from paiju.sim.store.folder import check_target
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
-    from paiju.analysis.ratings import Ratings
+    from paiju.analysis.ratings.rating import Ratings
 
 LINE_EVERY: Final = 5.0  # seconds between lines of progress in a pipe
 LISTED: Final = 5  # kinds of failure shown
@@ -30,7 +30,7 @@ INTERRUPTED: Final = 130
 def given() -> Policies:
     """What the runner does not know by itself: the policies there are, and the stopping rule."""
     from paiju import policies
-    from paiju.analysis.stopping import gsprt
+    from paiju.analysis.ratings.stopping import gsprt
 
     return Policies(policies.find, policies.describe, gsprt)
 
@@ -171,7 +171,7 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
 
 def estimate_of(outcome: Outcome) -> dict[str, Any]:
     """What a sequential test decided and how far one side is ahead; nothing where there is no test."""
-    from paiju.analysis.stopping import estimate, findings, has_rule
+    from paiju.analysis.ratings.stopping import estimate, findings, has_rule
 
     manifest = Manifest.load(open_folder(outcome.location))
     tournament = manifest.header["config"]["tournament"]
@@ -192,8 +192,8 @@ def estimate_of(outcome: Outcome) -> dict[str, Any]:
 
 def rated(outcome: Outcome) -> "Ratings":
     """The ratings of a finished run; PaijuError if they cannot be had: the run itself is safe."""
-    from paiju.analysis.db import QueryError
-    from paiju.analysis.ratings import rating_table
+    from paiju.analysis.ratings.rating import rating_table
+    from paiju.analysis.tables.errors import QueryError
 
     try:
         return rating_table(outcome.location)
@@ -203,7 +203,7 @@ def rated(outcome: Outcome) -> "Ratings":
 
 def show_results(outcome: Outcome) -> None:
     """The rating table, what went wrong, where the run is, and how to look at a game."""
-    from paiju.analysis.show import show_ratings
+    from paiju.analysis.report.show import show_ratings
 
     show_ratings(rated(outcome), sys.stdout)
     for line in [*stop_lines(outcome), *failure_lines(outcome)]:
@@ -228,7 +228,7 @@ def first_game(outcome: Outcome) -> int:
 
 def stop_lines(outcome: Outcome) -> list[str]:
     """What a stopping rule decided, with both estimates; nothing where there is no rule."""
-    from paiju.analysis.stopping import has_rule, words
+    from paiju.analysis.ratings.stopping import has_rule, words
 
     manifest = Manifest.load(open_folder(outcome.location))
     tournament = manifest.header["config"]["tournament"]

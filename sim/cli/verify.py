@@ -52,7 +52,7 @@ def verify_file(path: str) -> tuple[int, str | None]:
 
 def verify_run(args: argparse.Namespace) -> tuple[int, str | None]:
     """A run: the checksums of its parts, then its games, up to the first that differs."""
-    from paiju.analysis.stopping import gsprt
+    from paiju.analysis.ratings.stopping import gsprt
     from paiju.sim.store.reader import Run
     from paiju.sim.tournament.verify import Verifier
 

@@ -44,6 +44,7 @@ OFFERS_MASK: Final = 0xFFFF  # a bit for each kind of move
 
 # The arg of SCORED: pattern << 16 | value.
 PATTERN_SHIFT: Final = 16
+MAX_PATTERN: Final = 0x7FFF
 MAX_VALUE: Final = 0xFFFF
 
 # Kinds that every game uses; kinds from FIRST_GAME_KIND on belong to the game.

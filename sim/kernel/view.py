@@ -22,7 +22,7 @@ class SeatView(View):
         self._table: Final = state  # a game's view keeps it too, as the type it has there
         self._stages: Final = stages
 
-    def seat_in(self, seat: i64) -> i64:
+    def _seat_in(self, seat: i64) -> i64:
         """The seat, if there is one of this number. Raises IndexError."""
         if seat < 0 or seat >= self._table.seats:
             raise IndexError(f"there is no seat {seat}")

@@ -14,13 +14,15 @@ What policies do wrong is a result, one row of `failures` each, of the kinds
 With `tournament.on_failure=fallback` all games count as they were played. With `exclude` the games of every block
 with one of the first four kinds have `games.scored` = false (null in older parts means true): they are left out
 of ratings and of rates about play. Ratings then show a bound as well, with the excluded games as bad, or as good, for
-the policy that failed as a game of the run can be (`paiju.analysis.bounds`). Invalid blocks never count, and belong to
-that bound too.
+the policy that failed as a game of the run can be (`paiju.analysis.ratings.bounds`). Invalid blocks never count, and
+belong to that bound too.
 """
 
 from typing import Final
 
 import pyarrow as pa
+
+from paiju.sim.kernel import events as ev
 
 SCHEMA_VERSION: Final = 1
 GAMES_PER_BLOCK: Final = 32
@@ -103,6 +105,16 @@ FAILURES: Final = pa.schema(
         ("text", pa.string()),
     ]
 )  # one row per policy that failed in a match
+
+# What `arg` is made of, as (shift, mask): of `asked` the stage, how many choices, the set of their kinds; of `scored`
+# the pattern and its value. SQL has functions of these names.
+ARGS: Final = {
+    "stage_of": (ev.STAGE_SHIFT, ev.MAX_STAGE),
+    "choices_of": (ev.CHOICES_SHIFT, ev.MAX_CHOICES),
+    "offers_of": (0, ev.OFFERS_MASK),
+    "pattern_of": (ev.PATTERN_SHIFT, ev.MAX_PATTERN),
+    "value_of": (0, ev.MAX_VALUE),
+}
 
 TABLES: Final = {"games": GAMES, "seats": SEATS, "hands": HANDS, "events": EVENTS, "failures": FAILURES}
 UTILITIES: Final = ("points", "rank", "win")  # what ratings may count

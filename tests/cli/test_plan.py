@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from paiju.analysis.planning import Floats, Spread, gain, log_error, spread
+from paiju.analysis.ratings.planning import Floats, Spread, gain, log_error, spread
 from paiju.sim.cli.main import main
 
 SMALL = [

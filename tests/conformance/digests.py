@@ -1,7 +1,8 @@
 """Plays a few matches of every game and prints a digest for each ruleset and seating.
 
-`python -m tests.conformance.digests DEALS` prints the digests of the logs; with `states` as a second argument
-it checks instead, in a process without compiled modules, that the logs fold to every state in between.
+`python -m tests.conformance.digests DEALS [RULESET [states]]` prints the digests of the logs, under all rulesets
+or under one of this name; with `states` it checks instead, in a process without compiled modules, that the logs fold
+to every state in between.
 """
 
 import sys
@@ -17,12 +18,18 @@ from paiju.sim.kernel.rng import Seeds
 from tests.conformance.tables import ROOT, cases, failing_seating, rulesets, seatings
 
 
-def digests(deals: int) -> Iterator[str]:
+def chosen(wanted: str) -> list[tuple[str, str]]:
+    """(game, ruleset): all of them, or those whose ruleset has this name."""
+    return [(name, ruleset) for name, ruleset in cases() if wanted in ("", ruleset)]
+
+
+def digests(deals: int, wanted: str) -> Iterator[str]:
     """A line of text for each game, ruleset and seating."""
-    for name, ruleset in cases():
+    for name, ruleset in chosen(wanted):
         game = registry.get(name)
-        rules = game.rules(rulesets(game)[ruleset])
-        for number, makers in enumerate([*seatings(game), failing_seating(game)]):
+        options = rulesets(game)[ruleset]
+        rules = game.rules(options)
+        for number, makers in enumerate([*seatings(game, options), failing_seating(game, options)]):
             log = Log()
             table = Table(game.engine(rules, log), Seeds(ROOT), number % 2 == 1)
             for deal in range(deals):
@@ -30,7 +37,7 @@ def digests(deals: int) -> Iterator[str]:
             yield f"{name} {ruleset} {number} {blake2b(log.to_bytes(), digest_size=8).hexdigest()}"
 
 
-def check_states(deals: int) -> Iterator[str]:
+def check_states(deals: int, wanted: str) -> Iterator[str]:
     """The live state after every single event, against the fold of the log so far."""
     emit = Engine.emit
     seen: list[dict[str, object]] = []
@@ -40,10 +47,11 @@ def check_states(deals: int) -> Iterator[str]:
         seen.append(self._state.snapshot())
 
     Engine.emit = spy  # type: ignore[assignment, method-assign]
-    for name, ruleset in cases():
+    for name, ruleset in chosen(wanted):
         game = registry.get(name)
-        rules = game.rules(rulesets(game)[ruleset])
-        for deal, makers in enumerate(seatings(game)[:deals]):
+        options = rulesets(game)[ruleset]
+        rules = game.rules(options)
+        for deal, makers in enumerate(seatings(game, options)[:deals]):
             seen.clear()
             log = Log()
             Table(game.engine(rules, log), Seeds(ROOT)).play(deal, 0, makers, makers[0])
@@ -57,7 +65,7 @@ def check_states(deals: int) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    count = int(sys.argv[1])
+    count, wanted, what = (*sys.argv[1:], "", "")[:3]
     print(status().state)  # noqa: T201 - as below
-    for line in check_states(count) if sys.argv[2:] == ["states"] else digests(count):
+    for line in (check_states if what == "states" else digests)(int(count), wanted):
         print(line)  # noqa: T201 - its output is what the program is for

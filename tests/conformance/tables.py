@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import pytest
 import yaml
 
 from paiju.policies import find, names
@@ -21,6 +22,7 @@ Options = dict[str, object]
 
 VARIANTS = Path(__file__).parents[2] / "conf" / "ruleset"
 SAMPLES = 4  # random rulesets of each game
+QUICK = "default"  # what the quick selection plays of them
 ROOT = 11
 
 
@@ -79,11 +81,18 @@ def cases() -> list[tuple[str, str]]:
     return [(name, ruleset) for name in registry.names() for ruleset in rulesets(registry.get(name))]
 
 
-def seatings(game: Game) -> list[list[Maker]]:
+each_case = pytest.mark.parametrize(
+    ("name", "ruleset"),
+    [pytest.param(*case, marks=[] if case[1] == QUICK else pytest.mark.slow) for case in cases()],
+)
+
+
+def seatings(game: Game, options: Options) -> list[list[Maker]]:
     """Each shipped policy against itself, and all of them mixed."""
     makers = [find(name, game.family) for name in names(game.family)]
-    return [[maker] * game.seats for maker in makers] + [
-        [makers[(seat + shift) % len(makers)] for seat in range(game.seats)] for shift in range(2)
+    seats = game.seated(options)
+    return [[maker] * seats for maker in makers] + [
+        [makers[(seat + shift) % len(makers)] for seat in range(seats)] for shift in range(2)
     ]
 
 
@@ -113,10 +122,10 @@ class Mute(Policy):
         return None  # type: ignore[return-value]
 
 
-def failing_seating(game: Game) -> list[Maker]:
+def failing_seating(game: Game, options: Options) -> list[Maker]:
     """Players of which most fail sooner or later."""
-    good: list[Maker] = [find("uniform", game.family)] * game.seats
-    return [*good[: game.seats - 3], Cheat, Crash, Mute]
+    good: list[Maker] = [find("uniform", game.family)] * game.seated(options)
+    return [*good[3:], Cheat, Crash, Mute]
 
 
 class Match:
@@ -131,8 +140,8 @@ class Match:
         self.seeds = Seeds(ROOT)
         self.deal = deal
         self.hand = -1
-        self.streams = [Stream() for _ in range(self.game.seats)]
-        self.views = [self.engine.view(seat, self.streams[seat]) for seat in range(self.game.seats)]
+        self.streams = [Stream() for _ in range(self.engine.seats)]
+        self.views = [self.engine.view(seat, self.streams[seat]) for seat in range(self.engine.seats)]
         self.engine.start_match()
         self.next_hand()
 

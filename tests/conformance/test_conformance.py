@@ -33,16 +33,24 @@ from paiju.sim.kernel.events import (
 from paiju.sim.kernel.play import Table
 from paiju.sim.kernel.policy import Move, Policy
 from paiju.sim.kernel.rng import Seeds, Stream
-from tests.conformance.families import DOMAINS, FILLERS, PLACES, RESHUFFLED, may_lose
-from tests.conformance.tables import ROOT, Cheat, Crash, Match, Mute, folded, legal_codes, rulesets, seatings
+from tests.conformance.needs import Needs, needs_of
+from tests.conformance.tables import (
+    ROOT,
+    Cheat,
+    Crash,
+    Match,
+    Mute,
+    each_case,
+    folded,
+    legal_codes,
+    rulesets,
+    seatings,
+)
 
 DEALS = 2  # of each seating
 MOST_EVENTS = 4000  # in a hand
 LOOKS = 12  # at the views of a match
 COUNTED = 1500  # events of a match after each of which the cards are counted, afterwards now and then
-
-CASES = [(name, ruleset) for name in registry.names() for ruleset in rulesets(registry.get(name))]
-each_case = pytest.mark.parametrize(("name", "ruleset"), CASES)
 
 
 @each_case
@@ -50,7 +58,7 @@ def test_the_log_folds_to_the_live_state(name: str, ruleset: str) -> None:
     """At every question the folded state equals the live one and the same moves are legal, as recorded."""
     options = rulesets(registry.get(name))[ruleset]
     for deal in range(DEALS):
-        for makers in seatings(registry.get(name)):
+        for makers in seatings(registry.get(name), rulesets(registry.get(name))[ruleset]):
             match = Match(name, options, deal)
             state = match.game.state(match.rules)
             twin = match.game.engine(match.rules, Log())
@@ -83,7 +91,7 @@ def fold_on(match: Match, done: int, state: object, twin: Engine) -> int:
 def test_matches_end(name: str, ruleset: str) -> None:
     """A match begins with match_started and each hand with hand_started; it ends, within bounds."""
     options = rulesets(registry.get(name))[ruleset]
-    for makers in seatings(registry.get(name)):
+    for makers in seatings(registry.get(name), rulesets(registry.get(name))[ruleset]):
         match = Match(name, options)
         for _ in match.play(makers):
             assert match.log.count <= MOST_EVENTS * (match.hand + 1)
@@ -98,8 +106,8 @@ def test_cards_and_points_are_conserved(name: str, ruleset: str) -> None:
     """After every event the cards add up to the deck; the payments of a hand add up to zero."""
     game = registry.get(name)
     options = rulesets(game)[ruleset]
-    places = PLACES[game.family]
-    for makers in seatings(game):
+    needs = needs_of(name)
+    for makers in seatings(game, rulesets(game)[ruleset]):
         match = Match(name, options)
         for _ in match.play(makers):
             pass
@@ -108,24 +116,24 @@ def test_cards_and_points_are_conserved(name: str, ruleset: str) -> None:
         paid = 0
         for number, event in enumerate(match.log.to_list()):
             if kind_of(event) == HAND_STARTED:
-                assert -may_lose(name, options) <= paid <= 0
+                assert -needs.may_lose(options) <= paid <= 0
                 paid = 0
             elif kind_of(event) == PAID:
                 paid += arg_of(event)
             state.fold(event)
             if kind_of(event) != MATCH_STARTED and (number < COUNTED or number % 37 == 0):
-                cards, hidden = places(state.snapshot())
+                cards, hidden = needs.places(state.snapshot())
                 assert not Counter(cards) - deck
                 assert len(cards) + hidden == deck.total()
-        assert -may_lose(name, options) <= paid <= 0
+        assert -needs.may_lose(options) <= paid <= 0
 
 
 @each_case
 def test_moves_have_text(name: str, ruleset: str) -> None:
     """Every legal move has a text of its own that reads back to it, and the log tells which one was made."""
     game = registry.get(name)
-    parse_move = import_module(f"sim.games.{name}.notation").parse_move
-    for makers in seatings(game):
+    parse_move = import_module(f"paiju.sim.games.{name}.notation").parse_move
+    for makers in seatings(game, rulesets(game)[ruleset]):
         match = Match(name, rulesets(game)[ruleset])
         chosen = []
         for move in match.play(makers):
@@ -145,7 +153,7 @@ def test_moves_have_text(name: str, ruleset: str) -> None:
 def test_what_is_no_move_is_refused(name: str, ruleset: str) -> None:
     """Text that names no move and codes that no move has are two different errors, each with the value."""
     game = registry.get(name)
-    parse_move = import_module(f"sim.games.{name}.notation").parse_move
+    parse_move = import_module(f"paiju.sim.games.{name}.notation").parse_move
     for text in ("", "nonsense", "pass pass", "discard", "discard 0z"):
         with pytest.raises(BadNotation, match=text[-2:] or "''"):
             parse_move(text)
@@ -162,7 +170,7 @@ def test_only_legal_moves_are_legal(name: str, ruleset: str) -> None:
     everything = [kind << 24 | card for kind, _, _ in game.moves for card in range(len(game.cards) + 1)]
     everything += [-1, 1 << 20, 1 << 40, len(game.moves) << 24]
     match = Match(name, rulesets(game)[ruleset])
-    for _ in match.play(seatings(game)[0]):
+    for _ in match.play(seatings(game, rulesets(game)[ruleset])[0]):
         codes = match.legal()
         details = {code >> 8 & 0xFFFF for code in codes}  # several ways to take the same card
         tried = {code | (code >> 24 > 0) * detail << 8 for code in everything for detail in details}
@@ -176,7 +184,7 @@ def test_every_legal_move_is_accepted(name: str, ruleset: str) -> None:
     options = rulesets(game)[ruleset]
     rng = random.Random(f"{name} {ruleset}")
     match = Match(name, options)
-    moves = list(match.play(seatings(game)[0]))
+    moves = list(match.play(seatings(game, rulesets(game)[ruleset])[0]))
     for at in sorted(rng.sample(range(len(moves)), min(len(moves), 12))):
         again = Match(name, options)
         for move in moves[:at]:
@@ -185,7 +193,7 @@ def test_every_legal_move_is_accepted(name: str, ruleset: str) -> None:
             branch = Match(name, options)
             for move in [*moves[:at], other]:
                 branch.answer(move)
-            for _ in branch.play([find("first_legal", game.family)] * game.seats):
+            for _ in branch.play([find("first_legal", game.family)] * branch.engine.seats):
                 pass
             assert branch.engine.is_over()
 
@@ -196,7 +204,7 @@ def test_views_keep_secrets(name: str, ruleset: str) -> None:
     game = registry.get(name)
     rng = random.Random(f"secrets {name} {ruleset}")
     changed = 0
-    for makers in seatings(game):
+    for makers in seatings(game, rulesets(game)[ruleset]):
         match = Match(name, rulesets(game)[ruleset])
         questions = len(list(match.play(makers)))
         looked_at = set(rng.sample(range(questions), min(questions, LOOKS)))
@@ -206,8 +214,8 @@ def test_views_keep_secrets(name: str, ruleset: str) -> None:
                 continue
             events = match.log.to_list()
             deck = [int(match.engine.chance.deck[i]) for i in range(match.engine.chance.size)]
-            for seat in range(game.seats):
-                other = RESHUFFLED[game.family](events, match.state.snapshot(), deck, seat, rng)
+            for seat in range(match.engine.seats):
+                other = needs_of(name).reshuffled(events, match.state.snapshot(), deck, seat, rng)
                 changed += other != events
                 assert seen(match, other, seat) == seen(match, events, seat)
     assert changed
@@ -217,14 +225,14 @@ def test_views_keep_secrets(name: str, ruleset: str) -> None:
 def test_private_questions_stay_private(name: str, ruleset: str) -> None:
     """Who may not see that another is asked or passes sees the same table as if that had not happened."""
     game = registry.get(name)
-    for makers in seatings(game):
+    for makers in seatings(game, rulesets(game)[ruleset]):
         match = Match(name, rulesets(game)[ruleset])
         for number, _ in enumerate(match.play(makers)):
             if number % 13 or number > 13 * LOOKS:
                 continue
             events = match.log.to_list()
             whole = folded(game, match.rules, events)
-            for seat in range(game.seats):
+            for seat in range(match.engine.seats):
                 if seat == match.state.asked:
                     continue
                 seen_by_seat = [
@@ -244,13 +252,13 @@ def test_private_questions_stay_private(name: str, ruleset: str) -> None:
 def test_views_answer_no_further(name: str) -> None:
     """Beyond its tiles, suits and moves a view has an IndexError, not the memory of another seat."""
     match = Match(name, rulesets(registry.get(name))["default"])
-    view = match.views[match.state.asked]
+    view, domains = match.views[match.state.asked], needs_of(name).domains
     with pytest.raises(IndexError):
         view.code(view.choices())
     for each in dir(view):
         method = getattr(view, each)
         words = list(signature(method).parameters) if callable(method) and not each.startswith("_") else []
-        for beyond in (-1, DOMAINS[words[0]]) if words in (["tile"], ["suit"]) else ():
+        for beyond in (-1, domains[words[0]]) if words in (["tile"], ["suit"]) else ():
             with pytest.raises(IndexError):
                 method(beyond)
 
@@ -258,23 +266,23 @@ def test_views_answer_no_further(name: str) -> None:
 def seen(match: Match, events: list[int], seat: int) -> dict[str, object]:
     """All that a view has to offer to a seat, and the table as text, after these events."""
     engine = folded(match.game, match.rules, events)
-    view = engine.view(seat, Stream())
+    view, needs = engine.view(seat, Stream()), needs_of(match.game.name)
     shown: dict[str, object] = {"table": match.game.table_text(engine._state, "abcd", seat)}
     for name in dir(view):
         if not name.startswith("_") and name not in ("rng", "rules"):
             value = getattr(view, name)
-            shown[name] = answers(name, value) if callable(value) else plain(value)
+            shown[name] = answers(name, value, needs) if callable(value) else plain(value)
     return shown
 
 
-def answers(name: str, method: Callable[..., object]) -> dict[tuple[int, ...], object]:
+def answers(name: str, method: Callable[..., object], needs: Needs) -> dict[tuple[int, ...], object]:
     """What a method of a view gives for all arguments that it takes."""
     words = list(signature(method).parameters)
-    if any(word not in DOMAINS for word in words):
-        assert name in FILLERS, f"the arguments of View.{name} are of no known domain: {words}"
+    if any(word not in needs.domains for word in words):
+        assert name in needs.fillers, f"the arguments of View.{name} are of no known domain: {words}"
         return {}
     given: dict[tuple[int, ...], object] = {}
-    for arguments in product(*(range(DOMAINS[word]) for word in words)):
+    for arguments in product(*(range(needs.domains[word]) for word in words)):
         try:
             given[arguments] = plain(method(*arguments))
         except IndexError:  # there is no such discard, no such meld
@@ -311,7 +319,7 @@ def test_failing_policies(name: str, ruleset: str, maker: type[Policy], fault: i
     log = Log()
     engine = game.engine(game.rules(options), log)
     fallback = find("uniform", game.family)
-    makers = [fallback] * game.seats
+    makers = [fallback] * engine.seats
     makers[1] = maker
     failures = Table(engine, Seeds(ROOT)).play(0, 0, makers, fallback)
     events = log.to_list()

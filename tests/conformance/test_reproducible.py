@@ -13,7 +13,7 @@ from paiju.sim.games import registry
 from paiju.sim.kernel.events import Log
 from paiju.sim.kernel.play import Table
 from paiju.sim.kernel.rng import Seeds
-from tests.conformance.tables import ROOT, cases, rulesets, seatings
+from tests.conformance.tables import ROOT, cases, each_case, rulesets, seatings
 
 HERE = Path(__file__).parents[2]
 
@@ -37,11 +37,12 @@ def test_hash_seed_does_not_matter() -> None:
     assert run("2", PYTHONHASHSEED="1") == run("2", PYTHONHASHSEED="4711")
 
 
-def test_compiled_or_not_does_not_matter() -> None:
-    """The sources play the same games as the compiled modules."""
-    pure = run("1", PAIJU_PURE="1")
+@pytest.mark.parametrize("ruleset", ["default", pytest.param("", marks=pytest.mark.slow)])
+def test_compiled_or_not_does_not_matter(ruleset: str) -> None:
+    """The sources play the same games as the compiled modules, under the default rules and under all."""
+    pure = run("1", ruleset, PAIJU_PURE="1")
     assert pure[0] == UNCOMPILED
-    assert pure[1:] == run("1", PAIJU_PURE="")[1:]
+    assert pure[1:] == run("1", ruleset, PAIJU_PURE="")[1:] != []
     if status().state != COMPILED:
         pytest.skip(f"compared the sources with themselves: {status().sentence}")
 
@@ -49,17 +50,18 @@ def test_compiled_or_not_does_not_matter() -> None:
 @pytest.mark.slow
 def test_every_event_folds_to_the_live_state() -> None:
     """After each single event the live state is the fold of the log so far, in the sources."""
-    lines = run("1", "states", PAIJU_PURE="1")
+    lines = run("1", "", "states", PAIJU_PURE="1")
     assert lines[0] == UNCOMPILED
     assert len(lines) - 1 == len(cases())
 
 
-@pytest.mark.parametrize(("name", "ruleset"), cases())
+@each_case
 def test_a_table_forgets(name: str, ruleset: str) -> None:
     """A table that has played other deals before plays the same match as a new one."""
     game = registry.get(name)
-    rules = game.rules(rulesets(game)[ruleset])
-    for makers in seatings(game):
+    options = rulesets(game)[ruleset]
+    rules = game.rules(options)
+    for makers in seatings(game, options):
         digests = []
         for before in ([], [5, 3]):
             log = Log()
@@ -76,11 +78,12 @@ def test_seeds_matter() -> None:
     """Another root seed, deal or seating is another game."""
     name, ruleset = cases()[0]
     game = registry.get(name)
-    rules = game.rules(rulesets(game)[ruleset])
+    options = rulesets(game)[ruleset]
+    rules = game.rules(options)
     logs = set()
     for root, deal, seating in ((1, 0, 0), (2, 0, 0), (1, 1, 0), (1, 0, 1)):
         log = Log()
-        makers = seatings(game)[0]
+        makers = seatings(game, options)[0]
         Table(game.engine(rules, log), Seeds(root)).play(deal, seating, makers, makers[0])
         logs.add(log.to_bytes())
     assert len(logs) == 4

@@ -18,7 +18,7 @@ class Dialogue:
         self.parse_move = parse_move
         self.log = Log()
         self.engine: Any = game.engine(rules, self.log)
-        self.state = self.engine.state
+        self.state: Any = self.engine._state
         self.mark = 0
 
     def asked(self) -> tuple[int, str] | None:
@@ -54,4 +54,5 @@ class Dialogue:
 
     def groups(self, seat: int) -> list[str]:
         """The groups of a seat."""
-        return self.state.group_texts(seat)
+        texts: list[str] = self.state.group_texts(seat)
+        return texts

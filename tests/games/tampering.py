@@ -73,7 +73,9 @@ class Trial:
                     other = (fields[place] + rng.randrange(1, size)) % size
                     if other == fields[place]:
                         continue
-                    changed = event_of(*fields[:place], other, *fields[place + 1 :])
+                    values = list(fields)
+                    values[place] = other
+                    changed = event_of(*values)
                     refused = self.refuses(options, [*events[:at], changed, *events[at + 1 :]])
                     if is_free(at, name, fields):
                         free[refused] += 1

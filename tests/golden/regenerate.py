@@ -30,7 +30,7 @@ PER_LINE = 8
 def most_eventful(game: Game, options: Options) -> list[dict[str, object]]:
     """The matches to keep of a ruleset: those in which most kinds of things happen, the shorter if equal."""
     found = []
-    for number, makers in enumerate(seatings(game)):
+    for number, makers in enumerate(seatings(game, options)):
         log = Log()
         table = Table(game.engine(game.rules(options), log), Seeds(ROOT))
         best: tuple[int, int, int, list[int]] | None = None
@@ -50,7 +50,7 @@ def most_eventful(game: Game, options: Options) -> list[dict[str, object]]:
             "options": options,
             "root": ROOT,
             "deal": best[2],
-            "players": [maker.__name__ for maker in seatings(game)[number]],
+            "players": [maker.__name__ for maker in seatings(game, options)[number]],
             "events": best[3],
         }
         for _, _, number, best in found[:KEPT]

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.series import begin_quick
+
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = ["matchup.policies=[uniform,first_legal]", "tournament.blocks=16", "tournament.shard_blocks=2"]
 HERE = ["executor=local", "executor.workers=1"]
@@ -64,7 +66,7 @@ class Loud(Policy):
 """
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", begin_quick([1, 2]))
 def test_what_policies_print_is_no_result(tmp_path: Path, workers: int) -> None:
     """It goes to stderr, from this process and from others."""
     (tmp_path / "loud.py").write_text(LOUD)
@@ -90,6 +92,7 @@ def test_what_a_resumed_run_says_of_itself_is_no_result(tmp_path: Path) -> None:
     assert "removed 1 unfinished files" in done.stderr
 
 
+@pytest.mark.slow
 def test_files_do_not_go_into_the_folder_of_a_run(tmp_path: Path) -> None:
     """But for a report under its usual name."""
     paiju("run", *SMALL, *HERE, "out=one", cwd=tmp_path)
@@ -180,6 +183,7 @@ def test_ctrl_c_and_resume(tmp_path: Path, workers: int) -> None:
     assert json.loads(done.stdout)["digest"] == json.loads(whole.stdout)["digest"]
 
 
+@pytest.mark.slow
 def test_a_location_of_pyarrow_fs(tmp_path: Path) -> None:
     """The same run through a file system of pyarrow, as it would be on an object store."""
     one = json.loads(paiju("run", *SMALL, *HERE, f"out={tmp_path}/one", "--json").stdout)
@@ -226,6 +230,7 @@ def test_a_cluster_that_does_not_answer(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_different_games_have_no_rating_in_common(tmp_path: Path) -> None:
     games = ("chengdu_coushisi", "hunan_paohuzi")
     for game in games:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from paiju import policies
-from paiju.analysis.stopping import gsprt
+from paiju.analysis.ratings.stopping import gsprt
 from paiju.sim.config import compose
 from paiju.sim.games import registry
 from paiju.sim.kernel.errors import BadOption

@@ -25,7 +25,7 @@ select
     move,
     seat,
     from_seat,
-    (arg & 65535)::integer as offers,
-    ((arg >> 16) & 255)::integer as choices,
+    offers_of(arg) as offers,
+    choices_of(arg) as choices,
     answer
 from followed

@@ -19,10 +19,10 @@ select
     card,
     from_seat,
     stages.name as stage,
-    (arg >> 16) & 255 as choices,
+    choices_of(arg) as choices,
     offers,
     events.run
 from events
-left join stages on stages.run = events.run and stages.number = arg >> 24
-left join kinds_offered on kinds_offered.run = events.run and mask = arg & 65535
+left join stages on stages.run = events.run and stages.number = stage_of(arg)
+left join kinds_offered on kinds_offered.run = events.run and mask = offers_of(arg)
 where kind = 'asked'

@@ -44,7 +44,7 @@ class CoushisiView(PackedView):
 
     def has_flower(self, kind: i64) -> bool:
         """Does the own hand hold the flower of a kind?"""
-        return self._state.flowers[self.seat] & BIT[self.kind_in(kind)] != 0
+        return self._state.flowers[self.seat] & BIT[self._kind_in(kind)] != 0
 
     def flowers(self) -> i64:
         """The set of kinds whose flower the own hand holds."""
@@ -65,7 +65,7 @@ class CoushisiView(PackedView):
     def is_waiting_for(self, kind: i64) -> bool:
         """Would a further card of this kind complete the own hand, with enough red points?"""
         state, seat = self._state, self.seat
-        fits = is_complete(state.balance[seat] + BALANCE[self.kind_in(kind)])
+        fits = is_complete(state.balance[seat] + BALANCE[self._kind_in(kind)])
         return fits and state.red[seat] + RED[kind] >= self.least_red()
 
     def flower_count(self) -> i64:
@@ -78,7 +78,7 @@ class CoushisiView(PackedView):
 
     # What lies on the table
 
-    def group_text(self, group: i64) -> str:
+    def _group_text(self, group: i64) -> str:
         """A group as text: 'pung:MM MM MM*'."""
         return format_group(group)
 
@@ -101,17 +101,17 @@ class CoushisiView(PackedView):
 
     def bonus(self, seat: int) -> list[int]:
         """The 皮子 beside a seat."""
-        return self._state.bonus_cards(self.seat_in(seat))
+        return self._state.bonus_cards(self._seat_in(seat))
 
     def bonus_count(self, seat: i64) -> i64:
         """How many 皮子 lie beside a seat."""
-        return self._state.bonus_count(self.seat_in(seat))
+        return self._state.bonus_count(self._seat_in(seat))
 
     # What this seat has passed, and what it has not seen
 
     def has_passed(self, kind: i64) -> bool:
         """Has this seat passed a 碰 or 吃 of this kind? (option dead_cards)"""
-        return self._state.passed_kinds[self.seat] & BIT[self.kind_in(kind)] != 0
+        return self._state.passed_kinds[self.seat] & BIT[self._kind_in(kind)] != 0
 
     def has_passed_win(self) -> bool:
         """Has this seat passed a 胡 since its last turn began? (option pass_win)"""
@@ -131,7 +131,7 @@ class CoushisiView(PackedView):
         known = state.seen_flowers | state.flowers[seat] | state.covered_flowers[seat]
         if state.lifted_at <= IN_POOL and state.lifted >= KINDS:
             known |= BIT[state.lifted - KINDS]
-        return known & BIT[self.kind_in(kind)] == 0
+        return known & BIT[self._kind_in(kind)] == 0
 
     # The match
 

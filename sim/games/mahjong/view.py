@@ -109,7 +109,7 @@ class MahjongView(SeatView):
 
     def meld_count(self, seat: i64) -> i64:
         """How many melds lie before a seat. Raises IndexError."""
-        return self._state.meld_count[self.seat_in(seat)]
+        return self._state.meld_count[self._seat_in(seat)]
 
     def meld(self, seat: i64, i: i64) -> i64:
         """Meld number i of a seat, kind << 8 | tile (see `paiju.sim.games.mahjong.melds`). Raises IndexError.
@@ -131,7 +131,7 @@ class MahjongView(SeatView):
 
     def discards(self, seat: int) -> list[int]:
         """All discards of a seat in order, claimed ones too. Raises IndexError."""
-        state, giver = self._state, self.seat_in(seat)
+        state, giver = self._state, self._seat_in(seat)
         return [state.river[i] & 255 for i in range(state.river_count) if state.river_seat(i) == giver]
 
     @property
@@ -177,7 +177,7 @@ class MahjongView(SeatView):
 
     def hand_size(self, seat: i64) -> i64:
         """How many concealed tiles a seat holds. Raises IndexError."""
-        at = self.seat_in(seat) * TILES
+        at = self._seat_in(seat) * TILES
         total: i64 = 0
         for tile in range(i64(TILES)):
             total += i64(self._state.counts[at + tile])
@@ -196,7 +196,7 @@ class MahjongView(SeatView):
 
     def seat_wind(self, seat: i64) -> i64:
         """The wind of a seat as a tile, 27 東 to 30 北. Raises IndexError."""
-        return EAST + self._state.turns_to(self.seat_in(seat), self._state.dealer)
+        return EAST + self._state.turns_to(self._seat_in(seat), self._state.dealer)
 
     def round_wind(self) -> i64:
         """The round wind as a tile."""

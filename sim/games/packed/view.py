@@ -35,15 +35,15 @@ class PackedView(SeatView):
         self._shifts: Final = shifts
         self._kinds: Final = i64(len(shifts))
 
-    def kind_in(self, kind: i64) -> i64:
+    def _kind_in(self, kind: i64) -> i64:
         """The kind of card, if there is one of this number. Raises IndexError."""
         if kind < 0 or kind >= self._kinds:
             raise IndexError(f"there is no kind of card number {kind}")
         return kind
 
-    def digit(self, key: i64, kind: i64) -> i64:
+    def _digit(self, key: i64, kind: i64) -> i64:
         """How many of a kind there are in a key."""
-        return key >> self._shifts[self.kind_in(kind)] & 7
+        return key >> self._shifts[self._kind_in(kind)] & 7
 
     # The question
 
@@ -88,7 +88,7 @@ class PackedView(SeatView):
 
     def count(self, kind: i64) -> i64:
         """How many of a kind the own hand holds."""
-        return self.digit(self._packed.keys[self.seat], kind)
+        return self._digit(self._packed.keys[self.seat], kind)
 
     def key(self) -> i64:
         """The own hand as a key."""
@@ -98,15 +98,15 @@ class PackedView(SeatView):
 
     def groups(self, seat: int) -> list[str]:
         """The groups of a seat as text; ? for cards that this seat may not know."""
-        return [self.group_text(self.group(seat, i)) for i in range(self.group_count(seat))]
+        return [self._group_text(self.group(seat, i)) for i in range(self.group_count(seat))]
 
-    def group_text(self, group: i64) -> str:
+    def _group_text(self, group: i64) -> str:
         """A group as text."""
         raise NotImplementedError
 
     def group_count(self, seat: i64) -> i64:
         """How many groups lie before a seat."""
-        return self._packed.group_count[self.seat_in(seat)]
+        return self._packed.group_count[self._seat_in(seat)]
 
     def group(self, seat: i64, i: i64) -> i64:
         """Group number i of a seat, as far as this seat knows it."""
@@ -124,7 +124,7 @@ class PackedView(SeatView):
 
     def hand_size(self, seat: i64) -> i64:
         """How many cards a seat has in hand."""
-        return self._packed.sizes[self.seat_in(seat)]
+        return self._packed.sizes[self._seat_in(seat)]
 
     @property
     def river(self) -> list[tuple[int, int, bool, int]]:
@@ -155,7 +155,7 @@ class PackedView(SeatView):
 
     def left(self, kind: i64) -> i64:
         """How many of a kind this seat has not seen: 4 less those that it knows the place of."""
-        return 4 - self.digit(self.known_key(), kind)
+        return 4 - self._digit(self.known_key(), kind)
 
     def known_key(self) -> i64:
         """All cards that this seat knows the place of, as a key."""

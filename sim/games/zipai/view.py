@@ -53,7 +53,7 @@ class ZipaiView(PackedView):
 
     # What lies on the table
 
-    def group_text(self, group: i64) -> str:
+    def _group_text(self, group: i64) -> str:
         """A group as text: 'pao:五五五五'."""
         return format_group(group)
 
@@ -71,7 +71,7 @@ class ZipaiView(PackedView):
     def known_huxi(self, seat: i64) -> i64:
         """胡息 of a seat's groups on the table as far as this seat knows them."""
         state = self._state
-        huxi = state.huxi[self.seat_in(seat)]
+        huxi = state.huxi[self._seat_in(seat)]
         if seat != self.seat:
             for at in range(seat * PLACES, seat * PLACES + state.group_count[seat]):
                 group = state.groups[at]
@@ -81,7 +81,7 @@ class ZipaiView(PackedView):
 
     def quads(self, seat: i64) -> i64:
         """How many 跑 and 提 a seat has on the table."""
-        return self._state.quads[self.seat_in(seat)]
+        return self._state.quads[self._seat_in(seat)]
 
     # What is stale for this seat, and what it has seen
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from paiju.policies import find, names
 from paiju.sim.games.chengdu_coushisi.game import GAME
 from paiju.sim.games.chengdu_coushisi.rules import validated
+from paiju.sim.games.chengdu_coushisi.view import CoushisiView
 from paiju.sim.kernel.events import Log
 from paiju.sim.kernel.play import Table
 from paiju.sim.kernel.policy import Policy, View
@@ -17,26 +18,26 @@ PASS, DISCARD, CHOW, PUNG, CONCEAL, ADD, WIN = range(7)
 Maker = Callable[[], Policy]
 
 
-class ClaimHappy(Ranked):
+class ClaimHappy(Ranked[CoushisiView]):
     """Takes whatever it can and does not win, discards at random."""
 
-    likes = (ADD, CONCEAL, PUNG, CHOW)
+    likes: Sequence[int] = (ADD, CONCEAL, PUNG, CHOW)
 
 
-class PassHappy(Ranked):
+class PassHappy(Ranked[CoushisiView]):
     """Takes and wins almost nothing."""
 
-    likes = (WIN, CHOW, PUNG, CONCEAL)
+    likes: Sequence[int] = (WIN, CHOW, PUNG, CONCEAL)
     boldness = 4
 
 
-class Builder(Ranked):
+class Builder(Ranked[CoushisiView]):
     """Keeps what pairs to fourteen and what is red, wins at once, takes most of what helps."""
 
-    likes = (WIN, CONCEAL, PUNG, CHOW)
+    likes: Sequence[int] = (WIN, CONCEAL, PUNG, CHOW)
     boldness = 80
 
-    def worth(self, view: View, card: int) -> int:
+    def worth(self, view: CoushisiView, card: int) -> int:
         """A partner in hand, then red points."""
         value = VALUES[card % 21]
         same = sum(view.count(kind) for kind in range(21) if VALUES[kind] == value)
@@ -48,27 +49,27 @@ class Builder(Ranked):
 class Teaser(Builder):
     """The same, but passes every third win and half of the claims."""
 
-    likes = (WIN, ADD, CHOW, CONCEAL, PUNG)
+    likes: Sequence[int] = (WIN, ADD, CHOW, CONCEAL, PUNG)
     boldness = 60
 
 
 class Collector(Builder):
     """Keeps equal cards and lays them late: triples wait in its hand."""
 
-    likes = (PUNG, ADD, CONCEAL, WIN)
+    likes: Sequence[int] = (PUNG, ADD, CONCEAL, WIN)
     boldness = 50
 
-    def worth(self, view: View, card: int) -> int:
+    def worth(self, view: CoushisiView, card: int) -> int:
         """Copies, then what Builder keeps."""
         return 40 * view.count(card % 21) + super().worth(view, card)
 
 
-class Splitter(Ranked):
+class Splitter(Ranked[CoushisiView]):
     """Eats first, keeps single cards, and does not win early."""
 
-    likes = (CHOW, ADD)
+    likes: Sequence[int] = (CHOW, ADD)
 
-    def worth(self, view: View, card: int) -> int:
+    def worth(self, view: CoushisiView, card: int) -> int:
         """Single cards."""
         return -view.count(card % 21)
 
@@ -162,7 +163,7 @@ def strong_hand(rng: random.Random, left: list[int], theme: str, size: int) -> l
 
     def take(*kinds: int) -> None:
         """These cards, if all are there."""
-        found = []
+        found: list[int] = []
         for kind in kinds:
             card = next((card for card in left if card % 21 == kind), None)
             if card is None or len(hand) + len(found) >= size:

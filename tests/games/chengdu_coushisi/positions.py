@@ -24,7 +24,7 @@ class Table(Dialogue):
 
     def hand(self, seat: int) -> str:
         """A hand as text, sorted."""
-        return self.state.hand_text(seat)
+        return str(self.state.hand_text(seat))
 
     def bonus(self, seat: int) -> str:
         """The 皮子 beside a seat."""
@@ -32,7 +32,9 @@ class Table(Dialogue):
 
     def view(self, seat: int) -> CoushisiView:
         """What a seat sees."""
-        return self.engine.view(seat, Stream())
+        view = self.engine.view(seat, Stream())
+        assert isinstance(view, CoushisiView)
+        return view
 
     def outcome(self) -> str:
         """How the hand ended."""

@@ -34,6 +34,7 @@ from tests.games.logs import (
     Breach,
 )
 from tests.games.tampering import Fields, Options, Trial, objection, tampered, with_a_fifth_copy
+from tests.series import begin_quick
 
 CHUNKS = 10
 # Of shuffled packs in a chunk, and once more as many rigged.
@@ -59,13 +60,13 @@ def audit_games(chunk: int, n: int, rigged: bool) -> Counter[str]:
     return met
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", begin_quick(range(CHUNKS)))
 def test_shuffled_games(chunk: int) -> None:
     """Games of shuffled packs keep all rules."""
     assert audit_games(chunk, GAMES, rigged=False)["matches"] == GAMES
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", begin_quick(range(CHUNKS)))
 def test_rigged_games(chunk: int) -> None:
     """Games in which strong hands are dealt keep all rules."""
     assert audit_games(chunk, GAMES, rigged=True)["matches"] == GAMES
@@ -157,6 +158,7 @@ def test_every_event_matters(trial: Trial) -> None:
     trial.every_event_matters()
 
 
+@pytest.mark.slow
 def test_every_field_matters(trial: Trial) -> None:
     """Any field of any event changed is noticed, unless it is a card of chance or choice: those mostly."""
 

@@ -27,7 +27,7 @@ def played(deal: int = 0, **options: object) -> list[Event]:
 
 def hands(events: list[Event]) -> list[tuple[int, int | None, Event | None]]:
     """(dealer, winner, the lifted card) of each hand."""
-    dealers = [event.seat for event in events if event.kind == "hand_started"]
+    dealers = [event.seat for event in events if event.kind == "hand_started" and event.seat is not None]
     winners = [event.seat for event in events if event.kind == "hand_ended"]
     lifted = {event.hand: event for event in events if event.kind == "lifted"}
     return [
@@ -43,10 +43,15 @@ def test_row_4_the_winner_shuffles() -> None:
     shuffler = None
     for dealer, winner, lifted in rows:
         assert lifted
+        assert lifted.seat is not None
+        assert lifted.from_seat is not None
         assert shuffler in (None, lifted.from_seat)
         assert lifted.seat == (lifted.from_seat + 2) % 4
         assert dealer == (lifted.seat + lifted.arg - 1) % 4
-        assert lifted.arg == PIP_COUNT[GAME.cards[[name for _, name, _ in GAME.cards].index(lifted.card)][0]]
+        assert (
+            lifted.arg
+            == PIP_COUNT[GAME.cards[[name for _, name, _ in GAME.cards].index(str(lifted.card))][0]]
+        )
         shuffler = lifted.from_seat if winner is None else winner
 
 

@@ -26,6 +26,8 @@ def test_row_3_the_lifted_card_names_the_dealer(lifted: str, deal: int) -> None:
     event = next(event for event in table.since() if event.kind == "lifted")
     card = NAMES.index(lifted)
     assert (event.card, event.arg, event.visible) == (lifted, PIP_COUNT[card], ALL)
+    assert event.seat is not None
+    assert event.from_seat is not None
     assert event.seat == (event.from_seat + 2) % 4
     counted = [event.seat]
     while len(counted) < event.arg:
@@ -43,7 +45,7 @@ def test_row_6_the_deal() -> None:
     table = Deal([DULL])
     dealt = [event for event in table.since() if event.kind == "dealt"]
     assert [(event.seat - table.state.dealer) % 4 for event in dealt] == [0, 1, 2, 3] * 11 + [0]
-    assert all(event.visible == 1 << event.seat for event in dealt)
+    assert all(event.visible == 1 << event.seat for event in dealt if event.seat is not None)
     assert [event.card for event in dealt if event.seat == table.state.dealer] == DULL.split()
     sizes = [int(table.state.sizes[table.seat(place)]) for place in range(4)]
     assert sizes == [12, 11, 11, 11]

@@ -35,7 +35,9 @@ def value(
 ) -> tuple[bool, int, int, int, int, int]:
     """Does it win, with which red points, 胡, 翻, 胡 after all, points?"""
     answer = result(hand, win, options, **fields)
-    return tuple(answer[key] for key in ("wins", "red", "hu", "fan", "total", "points"))  # type: ignore[return-value]
+    wins, *numbers = (answer[key] for key in ("wins", "red", "hu", "fan", "total", "points"))
+    red, hu, fan, total, points = numbers
+    return wins, red, hu, fan, total, points
 
 
 def items(answer: dict[str, Any]) -> list[tuple[str, int]]:
@@ -253,7 +255,11 @@ def test_option_win_on_discard() -> None:
 def test_option_win_on_own_even_hand() -> None:
     """Never asked."""
     off: dict[str, object] = {"win_on_own_even_hand": False}
-    for fields in ({"source": "first_discard"}, {"source": "steal", "melds": "pung:GZ GZ GZ"}):
+    claims: list[dict[str, Any]] = [
+        {"source": "first_discard"},
+        {"source": "steal", "melds": "pung:GZ GZ GZ"},
+    ]
+    for fields in claims:
         hand = f"{PLAIN} C3" if "melds" not in fields else "DI TI HE R10 Y4 H9 MM PZ C3 RP"
         assert result(hand, **fields)["wins"]
         assert result(hand, options=off, **fields)["reason"] == (

@@ -5,6 +5,7 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -156,6 +157,7 @@ def random_case(number: int, chance: random.Random, rulesets: list[tuple[dict[st
     return Case(options, scorer, cards, groups, bonus)
 
 
+@pytest.mark.slow
 def test_100_000_hands_by_counting() -> None:
     """Completeness, red points, 胡, 翻, points and payments of random hands under random rules."""
     chance = random.Random(14)

@@ -4,11 +4,12 @@ import random
 from collections.abc import Iterator
 
 from paiju.sim.games.chengdu_coushisi.game import GAME
+from paiju.sim.games.chengdu_coushisi.view import CoushisiView
 from paiju.sim.kernel.engine import Engine
 from paiju.sim.kernel.events import Log
 from paiju.sim.kernel.rng import Stream
-from tests.conformance.families import RESHUFFLED
 from tests.games.chengdu_coushisi import players
+from tests.games.chengdu_coushisi.conformance import reshuffled
 from tests.games.chengdu_coushisi.log_format import CONCEALED_LAID
 from tests.games.logs import ASKED, DEALT, DREW, HAND_STARTED, PASSED, fields_of
 
@@ -28,6 +29,7 @@ def folded(options: Options, events: list[int]) -> Engine:
 def seen(engine: Engine, seat: int) -> tuple[object, str]:
     """All that a seat sees, its legal moves among it."""
     view = engine.view(seat, Stream())
+    assert isinstance(view, CoushisiView)
     codes = [int(view.code(i)) for i in range(view.choices())]
     return (view.snapshot(), codes), GAME.table_text(engine._state, "abcd", seat)
 
@@ -56,7 +58,7 @@ def test_hidden_cards_may_be_any() -> None:
         if not options["flower_bonus_cards"]:
             kinds = [card - 21 if card in (22, 40) else card for card in kinds]
         for seat in range(4):
-            other = RESHUFFLED[GAME.family](events, engine._state.snapshot(), kinds, seat, rng)
+            other = reshuffled(events, engine._state.snapshot(), kinds, seat, rng)
             changed = {a & 63 for a, b in zip(events, other, strict=True) if a != b}
             hands += bool(changed & {DEALT, DREW})
             triples += CONCEALED_LAID in changed

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from paiju.policies import find, names
 from paiju.sim.games import registry
 from paiju.sim.games.hk_mahjong.rules import EXTRA_PATTERNS, validated
+from paiju.sim.games.hk_mahjong.view import HkView
 from paiju.sim.kernel.errors import BadOption
 from paiju.sim.kernel.events import Log
 from paiju.sim.kernel.play import Table
@@ -18,36 +19,36 @@ GAME = registry.get("hk_mahjong")
 Maker = Callable[[], Policy]
 
 
-class ClaimHappy(Ranked):
+class ClaimHappy(Ranked[HkView]):
     """Claims whatever it can, discards at random."""
 
-    likes = (WIN, CONCEALED_KONG, ADDED_KONG, KONG, PUNG, CHOW)
+    likes: Sequence[int] = (WIN, CONCEALED_KONG, ADDED_KONG, KONG, PUNG, CHOW)
 
 
-class PassHappy(Ranked):
+class PassHappy(Ranked[HkView]):
     """Claims and wins almost never."""
 
-    likes = (WIN, CHOW, PUNG)
+    likes: Sequence[int] = (WIN, CHOW, PUNG)
     boldness = 5
 
 
-class KongHappy(Ranked):
+class KongHappy(Ranked[HkView]):
     """Collects equal tiles and declares every kong rather than win."""
 
-    likes = (ADDED_KONG, CONCEALED_KONG, KONG, PUNG)
+    likes: Sequence[int] = (ADDED_KONG, CONCEALED_KONG, KONG, PUNG)
 
-    def worth(self, view: View, tile: int) -> int:
+    def worth(self, view: HkView, tile: int) -> int:
         """Equal tiles."""
         return view.count(tile)
 
 
-class Teaser(Ranked):
+class Teaser(Ranked[HkView]):
     """Keeps equal and neighbouring tiles, passes every third win and half of the claims."""
 
-    likes = (WIN, ADDED_KONG, PUNG, CHOW)
+    likes: Sequence[int] = (WIN, ADDED_KONG, PUNG, CHOW)
     boldness = 65
 
-    def worth(self, view: View, tile: int) -> int:
+    def worth(self, view: HkView, tile: int) -> int:
         """Copies and neighbours."""
         near = 0
         if tile < 27:
@@ -61,18 +62,18 @@ class Teaser(Ranked):
 class Builder(Teaser):
     """The same, but quick to win and claiming only sets."""
 
-    likes = (WIN, PUNG)
+    likes: Sequence[int] = (WIN, PUNG)
     boldness = 100
 
 
 class Loner(Teaser):
     """The same, but wins without claims."""
 
-    likes = (WIN,)
+    likes: Sequence[int] = (WIN,)
     boldness = 100
 
 
-class Patient(Ranked):
+class Patient(Ranked[HkView]):
     """Keeps the hand it was dealt, passes the first win, takes most later ones."""
 
     def __init__(self) -> None:
@@ -81,6 +82,7 @@ class Patient(Ranked):
 
     def code(self, view: View) -> int:
         """The code of the chosen move."""
+        assert isinstance(view, HkView)
         codes = [view.code(i) for i in range(view.choices())]
         if codes[-1] >> 24 == WIN:
             self.offered += 1
@@ -90,11 +92,12 @@ class Patient(Ranked):
         return drawn if drawn in codes else codes[0]
 
 
-class Idle(Ranked):
+class Idle(Ranked[HkView]):
     """Keeps the hand it was dealt and passes everything; wins with the last tile of the wall only."""
 
     def code(self, view: View) -> int:
         """The code of the chosen move."""
+        assert isinstance(view, HkView)
         codes = [view.code(i) for i in range(view.choices())]
         if codes[0] == PASS:
             return PASS
@@ -104,12 +107,12 @@ class Idle(Ranked):
         return drawn if drawn in codes else codes[0]
 
 
-class PairKeeper(Ranked):
+class PairKeeper(Ranked[HkView]):
     """Goes for seven pairs and pungs."""
 
-    likes = (WIN, CONCEALED_KONG)
+    likes: Sequence[int] = (WIN, CONCEALED_KONG)
 
-    def worth(self, view: View, tile: int) -> int:
+    def worth(self, view: HkView, tile: int) -> int:
         """Equal tiles."""
         return view.count(tile)
 
@@ -117,22 +120,22 @@ class PairKeeper(Ranked):
 class SuitKeeper(Teaser):
     """Goes for one suit and honours."""
 
-    likes = (WIN, KONG, PUNG)
+    likes: Sequence[int] = (WIN, KONG, PUNG)
     boldness = 90
 
-    def worth(self, view: View, tile: int) -> int:
+    def worth(self, view: HkView, tile: int) -> int:
         """Tiles of the longest suit, then honours, then what Teaser keeps."""
         sizes = [sum(view.count(t) for t in range(9 * suit, 9 * suit + 9)) for suit in range(3)]
         longest = sizes.index(max(sizes))
         return 20 * (tile >= 27 or tile // 9 == longest) + super().worth(view, tile)
 
 
-class OrphanKeeper(Ranked):
+class OrphanKeeper(Ranked[HkView]):
     """Goes for thirteen orphans."""
 
-    likes = (WIN,)
+    likes: Sequence[int] = (WIN,)
 
-    def worth(self, view: View, tile: int) -> int:
+    def worth(self, view: HkView, tile: int) -> int:
         """The first of each 1, 9 and honour."""
         return 2 - view.count(tile) if tile >= 27 or tile % 9 in (0, 8) else -4
 

@@ -32,6 +32,7 @@ from tests.games.logs import (
     fields_of,
 )
 from tests.games.tampering import Fields, Options, Trial, objection, tampered, with_a_fifth_copy
+from tests.series import begin_quick
 
 CHUNKS = 20
 GAMES = 600 if status().state == COMPILED else 10  # in a chunk, and once more as many of rigged decks
@@ -57,13 +58,13 @@ def audit_games(chunk: int, n: int, rigged: bool, makers: list[players.Maker]) -
     return met
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", begin_quick(range(CHUNKS)))
 def test_shuffled_games(chunk: int) -> None:
     """Games of shuffled decks keep all rules."""
     assert audit_games(chunk, GAMES, False, players.policies())["matches"] == GAMES
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", begin_quick(range(CHUNKS)))
 def test_rigged_games(chunk: int) -> None:
     """Games in which strong hands are dealt keep all rules."""
     assert audit_games(chunk, GAMES, True, players.policies())["matches"] == GAMES

@@ -114,7 +114,8 @@ class Auditor(Referee):
             if what == "discard":
                 todo = self.discard(seat)
             elif self.wall == 0:
-                todo = self.drawn_hand()
+                self.drawn_hand()
+                todo = None
             else:
                 todo = self.draw(seat)
         self.count_cards()

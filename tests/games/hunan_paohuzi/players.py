@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 from paiju.sim.games.hunan_paohuzi.game import GAME
 from paiju.sim.games.hunan_paohuzi.rules import validated
+from paiju.sim.games.hunan_paohuzi.view import PaohuziView
 from paiju.sim.kernel.events import Log
 from paiju.sim.kernel.play import Table
 from paiju.sim.kernel.policy import Policy, View
@@ -15,30 +16,30 @@ PASS, DISCARD, CHOW, PUNG, WIN = range(5)
 Maker = Callable[[], Policy]
 
 
-class ClaimHappy(Ranked):
+class ClaimHappy(Ranked[PaohuziView]):
     """Takes whatever it can and does not win, discards at random."""
 
-    likes = (PUNG, CHOW)
+    likes: Sequence[int] = (PUNG, CHOW)
 
-    def chosen(self, view: View, fitting: list[int]) -> int:
+    def chosen(self, view: PaohuziView, fitting: list[int]) -> int:
         """Of several ways to eat the one that lays most."""
         return fitting[-1]
 
 
-class PassHappy(Ranked):
+class PassHappy(Ranked[PaohuziView]):
     """Takes and wins almost nothing."""
 
-    likes = (WIN, CHOW, PUNG)
+    likes: Sequence[int] = (WIN, CHOW, PUNG)
     boldness = 4
 
 
-class Builder(Ranked):
+class Builder(Ranked[PaohuziView]):
     """Keeps what fits together, wins at once, takes most of what helps."""
 
-    likes = (WIN, PUNG, CHOW)
+    likes: Sequence[int] = (WIN, PUNG, CHOW)
     boldness = 80
 
-    def worth(self, view: View, card: int) -> int:
+    def worth(self, view: PaohuziView, card: int) -> int:
         """Copies in both sizes and neighbours; the red ones to each other."""
         size = card // 10 * 10
         near = 0
@@ -54,16 +55,16 @@ class Builder(Ranked):
 class Teaser(Builder):
     """The same, but passes every third win and half of the claims."""
 
-    likes = (WIN, CHOW, PUNG)
+    likes: Sequence[int] = (WIN, CHOW, PUNG)
     boldness = 60
 
 
 class Collector(Builder):
     """Takes nothing, keeps equal cards: 坎, 偎 and 提 come by themselves."""
 
-    likes = (WIN,)
+    likes: Sequence[int] = (WIN,)
 
-    def worth(self, view: View, card: int) -> int:
+    def worth(self, view: PaohuziView, card: int) -> int:
         """Copies, then what Builder keeps."""
         return 40 * view.count(card) + super().worth(view, card)
 
@@ -71,9 +72,9 @@ class Collector(Builder):
 class Splitter(ClaimHappy):
     """Breaks up pairs and 坎 where it may, and eats with them."""
 
-    likes = (CHOW,)
+    likes: Sequence[int] = (CHOW,)
 
-    def worth(self, view: View, card: int) -> int:
+    def worth(self, view: PaohuziView, card: int) -> int:
         """Single cards."""
         return -view.count(card)
 
@@ -81,7 +82,7 @@ class Splitter(ClaimHappy):
 class Patient(Builder):
     """Passes the first win it is offered, takes most later ones."""
 
-    likes = ()
+    likes: Sequence[int] = ()
 
     def __init__(self) -> None:
         super().__init__()

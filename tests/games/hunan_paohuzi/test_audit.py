@@ -32,6 +32,7 @@ from tests.games.logs import (
     Breach,
 )
 from tests.games.tampering import Fields, Options, Trial, objection, tampered, with_a_fifth_copy
+from tests.series import begin_quick
 
 CHUNKS = 20
 GAMES = 550  # of shuffled decks in a chunk, and once more as many of rigged ones
@@ -56,18 +57,19 @@ def audit_games(chunk: int, n: int, rigged: bool) -> Counter[str]:
     return met
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", begin_quick(range(CHUNKS)))
 def test_shuffled_games(chunk: int) -> None:
     """Games of shuffled decks keep all rules."""
     assert audit_games(chunk, GAMES, rigged=False)["matches"] == GAMES
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", begin_quick(range(CHUNKS)))
 def test_rigged_games(chunk: int) -> None:
     """Games in which strong hands are dealt keep all rules."""
     assert audit_games(chunk, GAMES, rigged=True)["matches"] == GAMES
 
 
+@pytest.mark.slow
 def test_corners_are_met() -> None:
     """The games audited are not all alike: every stage, way to win, group and oddity occurs in them."""
     met = audit_games(-1, CORNERS, rigged=True)
@@ -153,6 +155,7 @@ def test_every_event_matters(trial: Trial) -> None:
     trial.every_event_matters()
 
 
+@pytest.mark.slow
 def test_every_field_matters(trial: Trial) -> None:
     """Any field of any event changed is noticed, unless it is a card of chance or choice: those mostly."""
 

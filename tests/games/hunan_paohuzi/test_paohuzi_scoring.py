@@ -239,6 +239,7 @@ def random_case(rng: random.Random) -> tuple[list[int], list[int], int]:
     return hand, groups, win
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("locked", [True, False])
 def test_brute_force(locked: bool) -> None:
     """The best 息 of 40,000 hands with every way to win, and the groups it is read from."""

@@ -49,6 +49,7 @@ def pairs_flag(counts: tuple[int, ...]) -> int:
     return 16 if 4 in counts else 0
 
 
+@pytest.mark.slow
 def test_every_suit_of_at_most_14_tiles() -> None:
     """WIN is right for all 405,350 counts of one suit."""
     seen = 0
@@ -105,6 +106,7 @@ def our_readings(readings: Readings, counts: list[int], melds: int) -> list[tupl
     return out
 
 
+@pytest.mark.slow
 def test_every_reading_of_every_one_suit_hand() -> None:
     """All 118,800 hands of 14 tiles of one suit are read as often as brute force reads them."""
     readings = Readings()

@@ -10,6 +10,7 @@ from paiju.sim.games.mahjong.tables import CLS, MERGE, NEED, PAK, QPAK, SIZE, WI
 from paiju.sim.games.mahjong.wild_tables import WILD_CLS, WILD_MERGE, WILD_NEED
 
 
+@pytest.mark.slow
 def test_the_shipped_files_are_what_the_program_builds(capsys: pytest.CaptureFixture[str]) -> None:
     """`build_tables --check` succeeds."""
     pytest.importorskip("numpy", reason="building the tables needs numpy")

@@ -64,6 +64,7 @@ def test_complete_with_wildcards(fifth: bool, most: int) -> None:
     assert 300 < complete < 1200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("fifth", "most"), [(False, 4), (True, ANY)])
 def test_tiles_needed_with_wildcards(fifth: bool, most: int) -> None:
     """What the best choice of tiles for the wildcards leaves missing, by counting without tables."""

@@ -29,7 +29,7 @@ def brute(cards: list[int], groups: int, pair: bool, equal: dict[int, int]) -> i
     options: list[tuple[list[int], int, bool]] = []
     for three in THREES:
         if last in three:
-            options.append((three, WORTH.get(tuple(three), 0), pair))
+            options.append((three, WORTH.get((three[0], three[1], three[2]), 0), pair))
     if last in equal:
         options.append(([last] * 3, equal[last], pair))
     if pair:
@@ -75,6 +75,7 @@ def random_hands(n: int, seed: str) -> Iterator[tuple[list[int], int, bool, set[
         yield hand, size, pair, kans, third, rng.choice([PUNG, WEI])
 
 
+@pytest.mark.slow
 def test_brute_force() -> None:
     """The best of all readings of 120,000 hands, more than a third of them readable."""
     readings = Readings(VALUES)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -46,14 +47,14 @@ def answer(policy: Policy, position: Table) -> str:
     return str(position.engine.move(move))
 
 
-def thrown(policy: type[Policy], hand: str, **given: dict[int, str]) -> str:
+def thrown(policy: type[Policy], hand: str, **given: Any) -> str:
     """What seat 0 discards from an even hand."""
     position = Position({0: hand}, **given)
     position.engine.ask_discard(0, DISCARD_STAGE)
     return answer(policy(), position).removeprefix("discard ")
 
 
-def on_turn(policy: type[Policy], hand: str, card: str, seat: int = 0, **given: dict[int, str]) -> str:
+def on_turn(policy: type[Policy], hand: str, card: str, seat: int = 0, **given: Any) -> str:
     """What seat 0 says to a card that a seat turns."""
     position = Position({0: hand}, pool=card, **given)
     position.turn(seat)
@@ -323,6 +324,7 @@ def fields(hand: Hand) -> list[int]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"kong": "add_fourth_steal_one", "pung_min_red": 30}])
 def test_a_hand_becomes_what_the_engine_makes_of_it(options: dict[str, object]) -> None:
     """Every kind of move, with the card stolen for it."""

@@ -1,6 +1,7 @@
 """Normal discards for the fewest tiles missing and then the most useful ones; its claims bring it closer."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from paiju.sim.games.hk_mahjong.engine import HkEngine
 from paiju.sim.games.hk_mahjong.rules import HkRules, validated
 from paiju.sim.games.mahjong.kinds import CHOW, DISCARD, PUNG, WIN
 from paiju.sim.games.mahjong.tiles import format_tiles, parse_tile, parse_tiles
+from paiju.sim.games.mahjong.view import MahjongView
 from paiju.sim.kernel.events import Log
 from paiju.sim.kernel.play import Table
 from paiju.sim.kernel.policy import Policy, View
@@ -82,7 +84,8 @@ class Watched(Policy):
         move = Normal().code(view)
         kind, tile = move >> 24, move & 255
         if kind in (CHOW, PUNG):
-            seen = view.snapshot()
+            assert isinstance(view, MahjongView)
+            seen: dict[str, Any] = view.snapshot()
             melds = len(seen["melds"][view.seat])
             own = list(seen["hand"])
             taken = [tile, tile] if kind == PUNG else [t for t in range(tile, tile + 3) if t != seen["tile"]]

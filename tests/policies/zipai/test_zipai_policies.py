@@ -10,7 +10,7 @@ from paiju.sim.tournament.recipe import Recipe, play
 
 LEVELS = ("easy", "normal", "expert")
 GAME = registry.get("hunan_paohuzi")
-VARIANTS = (
+VARIANTS: tuple[dict[str, object], ...] = (
     {},
     {"kan_locked": False, "comparison": "optional"},
     {"min_huxi": 15, "stale_scope": "separate", "own_drawn_is_stale": False},

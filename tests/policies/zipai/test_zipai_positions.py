@@ -101,6 +101,7 @@ def test_a_loose_card_goes_first(policy: type[Policy]) -> None:
 # Normal and expert
 
 
+@pytest.mark.slow
 def test_normal_discards_for_the_fewest_cards_missing() -> None:
     rng = random.Random(5)
     for _ in range(40):

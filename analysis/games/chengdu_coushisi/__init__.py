@@ -1,0 +1,1 @@
+"""chengdu_coushisi 成都凑十四."""

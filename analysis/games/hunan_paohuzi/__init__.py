@@ -1,0 +1,1 @@
+"""hunan_paohuzi 湖南跑胡子."""

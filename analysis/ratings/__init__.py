@@ -1,0 +1,1 @@
+"""Who is stronger and how surely: points, Elo, intervals, stopping rules. Knows no reports."""

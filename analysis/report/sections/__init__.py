@@ -1,0 +1,1 @@
+"""The sections of every report; they know no game."""
