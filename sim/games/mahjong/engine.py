@@ -39,7 +39,7 @@ from paiju.sim.games.mahjong.melds import COVERED_KONG, is_kong, meld_kind, meld
 from paiju.sim.games.mahjong.melds import PUNG as PUNG_MELD
 from paiju.sim.games.mahjong.moves import move_named
 from paiju.sim.games.mahjong.state import MELDS, MahjongState
-from paiju.sim.games.mahjong.tiles import COPIES, EAST, NO_TILE, SUIT, TILES
+from paiju.sim.games.mahjong.tiles import COPIES, EAST, SUIT, TILES
 from paiju.sim.kernel.engine import Chance, Engine
 from paiju.sim.kernel.errors import ImpossibleState
 from paiju.sim.kernel.events import DISCARDED, DRAWN, DREW, NOBODY, PASSED, REVEALED, Log
@@ -187,7 +187,7 @@ class MahjongEngine(Engine):
     def offer_own_turn(self, seat: i64) -> None:
         """Any tile of the hand; a kong if a replacement is left; the win."""
         self.clear_offers()
-        has_four = self.offer_discards(seat, NO_TILE)
+        has_four = self.offer_discards(seat)
         self.offer_kongs(seat, has_four)
         if self.can_win_by_draw(seat):
             self.offer(WIN << 24 | self.state.drawn)
@@ -195,14 +195,14 @@ class MahjongEngine(Engine):
     def offer_after_claim(self, seat: i64) -> None:
         """Any tile of the hand, by `swap_call` not the kind just claimed unless nothing else is left."""
         self.clear_offers()
-        has_four = self.offer_discards(seat, NO_TILE if self.flow.swap_call else self.state.claimed)
-        if self.choices == 0:
-            self.offer_discards(seat, NO_TILE)
+        has_four = self.offer_discards(seat)
+        if not self.flow.swap_call and self.choices > 1:
+            self.withdraw(DISCARD << 24 | self.state.claimed)
         if self.flow.kong_after_claim:
             self.offer_kongs(seat, has_four)
 
-    def offer_discards(self, seat: i64, banned: i64) -> bool:
-        """Each kind of tile in the hand but one. Does the hand hold four equal tiles?"""
+    def offer_discards(self, seat: i64) -> bool:
+        """Each kind of tile in the hand. Does the hand hold four equal tiles?"""
         at = seat * TILES
         counts = self.state.counts
         moves = self.moves
@@ -211,11 +211,21 @@ class MahjongEngine(Engine):
         for tile in range(i64(TILES)):  # written without branches: this loop is the hottest of the engine
             count = i64(counts[at + tile])
             moves[n] = DISCARD << 24 | tile
-            n += i64(count != 0) & i64(tile != banned)
+            n += i64(count != 0)
             bits |= count
         self.choices = n
         self.offers |= 1 << DISCARD
         return bits & 4 != 0
+
+    def withdraw(self, move: i64) -> None:
+        """Offer a move no longer, if it was; another of its kind is left."""
+        moves = self.moves
+        left: i64 = 0
+        for i in range(self.choices):
+            if moves[i] != move:
+                moves[left] = moves[i]
+                left += 1
+        self.choices = left
 
     def offer_kongs(self, seat: i64, has_four: bool) -> None:
         """Four equal tiles in hand but wildcards, or the fourth of an exposed pung; never with an empty wall."""

@@ -10,7 +10,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from paiju.sim.games.mahjong.kinds import AFTER_CLAIM, OWN_TURN, STAGES
-from paiju.sim.games.mahjong.melds import COVERED_KONG, UNKNOWN, format_meld
+from paiju.sim.games.mahjong.melds import COVERED_KONG, UNKNOWN, format_meld, meld_kind, meld_tile
 from paiju.sim.games.mahjong.state import MELDS, MahjongState
 from paiju.sim.games.mahjong.tiles import COPIES, EAST, NO_TILE, SUITS, TILES, format_tiles
 from paiju.sim.kernel.engine import Engine
@@ -161,16 +161,19 @@ class MahjongView(SeatView):
 
     def left(self, tile: i64) -> i64:
         """How many of this tile the seat has not seen. Raises IndexError."""
-        at = self.seat * TILES + tile_in(tile)
         state = self._state
-        return COPIES - i64(state.seen[tile]) - i64(state.counts[at]) - i64(state.covered[at])
+        return COPIES - i64(state.seen[tile_in(tile)]) - self.count(tile) - state.covered(self.seat, tile)
 
     def copy_left(self, into: vec[i64]) -> None:
         """Write how many of each of the 34 tiles the seat has not seen; for compiled policies."""
         at = self.seat * TILES
-        counts, seen, covered = self._state.counts, self._state.seen, self._state.covered
+        counts, seen = self._state.counts, self._state.seen
         for tile in range(i64(TILES)):
-            into[tile] = COPIES - i64(seen[tile]) - i64(counts[at + tile]) - i64(covered[at + tile])
+            into[tile] = COPIES - i64(seen[tile]) - i64(counts[at + tile])
+        for i in range(self.meld_count(self.seat)):
+            meld = self.meld(self.seat, i)
+            if meld_kind(meld) == COVERED_KONG:
+                into[meld_tile(meld)] -= COPIES
 
     def hand_size(self, seat: i64) -> i64:
         """How many concealed tiles a seat holds. Raises IndexError."""
