@@ -251,7 +251,7 @@ def seen(match: Match, events: list[int], seat: int) -> dict[str, object]:
     engine = folded(match.game, match.rules, events)
     view, needs = engine.view(seat, Stream()), needs_of(match.game.name)
     shown: dict[str, object] = {"table": match.game.table_text(engine._state, "abcd", seat)}
-    for member in members(type(view)):
+    for member in members(view):
         if member.name not in needs.fillers:
             shown[member.name] = {key: plain(value) for key, value in asked(view, member, needs).items()}
     return shown

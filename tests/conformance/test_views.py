@@ -53,7 +53,7 @@ def test_views_answer_every_question(name: str, ruleset: str) -> None:
     needs = needs_of(name)
     for views in moments(name, ruleset):
         for view in views:
-            for member in members(type(view)):
+            for member in members(view):
                 if member.name in needs.fillers:
                     continue
                 for arguments, value in asked(view, member, needs).items():
@@ -66,7 +66,7 @@ def test_who_is_not_asked_sees_no_question(name: str, ruleset: str) -> None:
     seen = 0
     for views in moments(name, ruleset):
         for view in views:
-            told = {member.name: asked(view, member, needs_of(name)) for member in members(type(view))
+            told = {member.name: asked(view, member, needs_of(name)) for member in members(view)
                     if member.name in BLANK}  # fmt: skip
             if not view.choices():
                 assert {key: value[()] for key, value in told.items()} == BLANK
@@ -78,7 +78,7 @@ def test_names_mean_the_same_in_every_game() -> None:
     """What is a property in one game is one in all; what asks is_, has_ or can_ is a method."""
     sorts: dict[str, bool] = {}
     for name in registry.names():
-        for member in members(type(fresh(name, "default")[0])):
+        for member in members(fresh(name, "default")[0]):
             assert sorts.setdefault(member.name, member.is_property) == member.is_property, member
             assert not (member.is_property and member.name.startswith(("is_", "has_", "can_"))), member
             assert not (member.is_property and member.arguments)

@@ -4,7 +4,6 @@ import ast
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 from paiju.sim.kernel.policy import View
@@ -21,14 +20,19 @@ class Member:
     is_property: bool
 
 
-@cache
-def members(view: type[View]) -> tuple[Member, ...]:
-    """Those of a class and its bases, each as the last class wrote it."""
-    found: dict[str, Member] = {}
-    for each in reversed(view.__mro__):
-        if each.__module__.startswith("paiju."):
-            found |= {member.name: member for member in written(each)}
-    return tuple(sorted(found.values(), key=lambda member: member.name))
+READ: dict[str, list[Member]] = {}  # by class
+
+
+def members(view: View) -> list[Member]:
+    """Those of the class of a view and its bases, each as the last class wrote it."""
+    kind = type(view)
+    if kind.__qualname__ not in READ:
+        found: dict[str, Member] = {}
+        for each in reversed(kind.__mro__):
+            if each.__module__.startswith("paiju."):
+                found |= {member.name: member for member in written(each)}
+        READ[kind.__qualname__] = sorted(found.values(), key=lambda member: member.name)
+    return READ[kind.__qualname__]
 
 
 def written(view: type) -> Iterator[Member]:
