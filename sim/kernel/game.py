@@ -63,6 +63,10 @@ class Game:
         }
         return min(expected.get(kind, 1.0), float(str(values.get("max_hands") or 100)))
 
+    def terms(self, rules: object) -> object:
+        """What the views of the game say of these rules to policies: the record of its family."""
+        raise NotImplementedError
+
     def state(self, rules: object) -> State:
         """The state before the first event, for folding a stored log."""
         raise NotImplementedError

@@ -10,6 +10,7 @@ from paiju.sim.games.chengdu_coushisi.rules import OPTIONS, OUTCOMES, PATTERNS, 
 from paiju.sim.games.chengdu_coushisi.scoring import Scorer
 from paiju.sim.games.chengdu_coushisi.state import CoushisiState
 from paiju.sim.games.chengdu_coushisi.table_text import table_text
+from paiju.sim.games.chengdu_coushisi.terms import ChangpaiTerms
 from paiju.sim.kernel.engine import Engine, State
 from paiju.sim.kernel.events import Log
 from paiju.sim.kernel.game import Game
@@ -33,6 +34,11 @@ class ChengduCoushisi(Game):
     def rules(self, values: Mapping[str, object]) -> CoushisiRules:
         """The typed ruleset."""
         return CoushisiRules(values)
+
+    def terms(self, rules: object) -> ChangpaiTerms:
+        """What the rules are to a player."""
+        assert isinstance(rules, CoushisiRules)
+        return rules.terms
 
     def state(self, rules: object) -> State:
         """An empty table."""

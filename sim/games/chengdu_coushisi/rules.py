@@ -5,6 +5,7 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
+from paiju.sim.games.chengdu_coushisi.terms import NO_CAP, ChangpaiTerms
 from paiju.sim.kernel.events import DRAWN, FIRST_GAME_OUTCOME, FROM_DISCARD, SELF_DRAW
 from paiju.sim.kernel.game import Pattern
 from paiju.sim.kernel.options import (
@@ -88,8 +89,6 @@ DEALER_RULES: Final = ("cut", "random", "winner", "rotate")
 MATCH_HAND: Final = 0
 MATCH_HANDS: Final = 1
 MATCHES: Final = ("hand", "hands")
-
-NO_CAP: Final = -1
 
 # Every payment and every item of a score must fit its place in an event, 32 and 16 bits. With these ranges the
 # largest payment is 胡 / 10 of three losers: below (5 * 1000 + 200 + 25 * 1000) * 2**12 * 3 / 10 < 2**26 for an
@@ -212,6 +211,25 @@ class CoushisiRules:
         kind, _, count = word(values, "match").partition(":")
         self.match_kind: Final[i64] = MATCHES.index(kind)
         self.match_count: Final[i64] = int(count or "1")
+        self.terms: Final = self.as_terms()
+
+    def as_terms(self) -> ChangpaiTerms:
+        """What a policy must know of them."""
+        return ChangpaiTerms(
+            pung_min_red=self.pung_min_red,
+            concealed_min_red=self.concealed_min_red,
+            bonus_card_hu=self.bonus_card_hu,
+            flower_hu=self.flower_hu,
+            fan_for_four=self.fan_for_four,
+            fan_doubles=self.fan_doubles,
+            hu_cap=self.hu_cap,
+            win_on_discard=self.win_on_discard,
+            win_on_own_hand=self.win_on_own_hand,
+            chow_left_discard=self.chow_left_discard,
+            dead_cards=self.dead_cards,
+            discarder_pays_all=self.payment == DISCARDER_PAYS,
+            fan_discard_liability=self.fan_discard_liability,
+        )
 
 
 def validated(given: Mapping[str, object]) -> dict[str, object]:

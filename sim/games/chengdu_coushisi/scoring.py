@@ -43,7 +43,6 @@ from paiju.sim.games.chengdu_coushisi.rules import (
     DISCARDER_PAYS,
     FLOWERS,
     FOUR_DI,
-    NO_CAP,
     PUNG_MINIMUM,
     RED_POINTS,
     ROUNDING,
@@ -52,6 +51,7 @@ from paiju.sim.games.chengdu_coushisi.rules import (
     THREE_DI,
     CoushisiRules,
 )
+from paiju.sim.games.chengdu_coushisi.terms import HU_PER_POINT
 from paiju.sim.kernel.engine import Tally
 
 DRAGON_EYES: Final = 2  # red points of a 黑龙 (rule 22)
@@ -183,12 +183,8 @@ class Scorer:
 
     def finish(self) -> None:
         """翻, cap, hundreds, points (rules 21-24, decisions 28, 29, 34)."""
-        rules = self.rules
-        self.total = self.hu << self.fan if rules.fan_doubles else self.hu * (1 + self.fan)
-        if rules.hu_cap != NO_CAP and self.total > rules.hu_cap:
-            self.total = rules.hu_cap
-        self.total = (self.total + 99) // 100 * 100
-        self.points = self.total // 10
+        self.total = self.rules.terms.total(self.hu, self.fan)
+        self.points = self.total // HU_PER_POINT
 
     def add(self, pattern: i64, value: i64) -> None:
         """Note an item that counts."""

@@ -25,7 +25,7 @@ STAGE_NAMES: Final = [name for _, name, _ in STAGES]
 
 
 class CoushisiView(PackedView):
-    """A façade for one seat over the table; `rules` is public."""
+    """A façade for one seat over the table; `rules` is public, and `terms` what they are to a player."""
 
     def __init__(
         self, engine: Engine, state: CoushisiState, rules: CoushisiRules, seat: int, rng: Stream
@@ -33,6 +33,7 @@ class CoushisiView(PackedView):
         super().__init__(engine, state, STAGE_NAMES, SHIFT, seat, rng)
         self._state: Final = state
         self.rules: Final = rules
+        self.terms: Final = rules.terms
 
     # The question
 

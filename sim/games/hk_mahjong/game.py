@@ -8,6 +8,7 @@ from paiju.sim.games.hk_mahjong.state import HkState
 from paiju.sim.games.mahjong.answers import detail_of, move_of
 from paiju.sim.games.mahjong.kinds import KINDS, MOVES, OUTCOMES, STAGES
 from paiju.sim.games.mahjong.table_text import table_text
+from paiju.sim.games.mahjong.terms import MahjongTerms
 from paiju.sim.games.mahjong.tiles import HANZI, NAMES
 from paiju.sim.kernel.engine import Engine, State
 from paiju.sim.kernel.events import Log
@@ -32,6 +33,11 @@ class HkMahjong(Game):
     def rules(self, values: Mapping[str, object]) -> HkRules:
         """The typed ruleset."""
         return HkRules(values)
+
+    def terms(self, rules: object) -> MahjongTerms:
+        """What the rules are to a player."""
+        assert isinstance(rules, HkRules)
+        return rules.terms
 
     def state(self, rules: object) -> State:
         """An empty table."""

@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from paiju.sim.games.mahjong.flow import Flow
 from paiju.sim.games.mahjong.shapes import ANY_PAIRS, DIFFERENT_PAIRS, NO_PAIRS
+from paiju.sim.games.mahjong.terms import NO_CAP, MahjongTerms
 from paiju.sim.kernel.errors import BadOption
 from paiju.sim.kernel.game import Pattern
 from paiju.sim.kernel.options import (
@@ -164,7 +165,7 @@ class HkRules:
     def __init__(self, values: Mapping[str, object]) -> None:
         self.base_points: Final[i64] = number(values, "base_points")
         self.min_fan: Final[i64] = number(values, "min_fan")
-        self.fan_cap: Final[i64] = -1 if values["fan_cap"] is None else number(values, "fan_cap")
+        self.fan_cap: Final[i64] = NO_CAP if values["fan_cap"] is None else number(values, "fan_cap")
         num, _, den = word(values, "dealer_multiplier").partition("/")
         self.dealer_num: Final[i64] = int(num)
         self.dealer_den: Final[i64] = int(den or "1")
@@ -195,6 +196,31 @@ class HkRules:
             kong_after_claim=is_on(values, "kong_after_claim"),
         )
         self.check_limit()
+        self.terms: Final = self.as_terms()
+
+    def as_terms(self) -> MahjongTerms:
+        """What a policy of the family must know of them; the fan of patterns are those of rule 15."""
+        return MahjongTerms(
+            wildcards=False,
+            plain_hands_win=True,
+            discards_win=True,
+            fan_double=True,
+            min_fan=self.min_fan,
+            fan_cap=self.fan_cap,
+            pairs=self.pairs,
+            dragon_fan=1,
+            wind_fan=1,
+            double_wind_fan=self.double_wind_fan,
+            half_flush_fan=2,
+            full_flush_fan=4,
+            all_honours_fan=4,
+            all_pungs_fan=2,
+            seven_pairs_fan=2,
+            concealed_self_draw_fan=1,
+            self_draw_fan=self.self_draw_fan,
+            dealer_num=self.dealer_num,
+            dealer_den=self.dealer_den,
+        )
 
     def check_limit(self) -> None:
         """Raise BadOption if a winner could be paid more than LIMIT."""

@@ -250,7 +250,7 @@ class Scorer:
         self.add_suits()
         if self.suits != 8 or not self.rules.honours_exclusive:
             if self.chows == 0:
-                self.add(ALL_PUNGS, 2)
+                self.add(ALL_PUNGS, self.rules.terms.all_pungs_fan)
             self.add_honour_pungs()
         pair = self.readings.pairs[reading]
         self.add_big_honours(1 << (pair - 27) if pair >= 27 else 0)
@@ -261,7 +261,7 @@ class Scorer:
     def score_pairs(self) -> i64:
         """Items and fan as seven pairs 七對; it has no sets, so no 對對糊 and no 字刻 (decision 5)."""
         self.begin()
-        self.add(SEVEN_PAIRS, 2)
+        self.add(SEVEN_PAIRS, self.rules.terms.seven_pairs_fan)
         if not self.rules.seven_pairs_exclusive:
             self.add_suits()
         return self.total
@@ -278,7 +278,7 @@ class Scorer:
         self.total = 0
         if self.source == SELF_DRAW:
             if self.is_concealed:
-                self.add(CONCEALED_SELF_DRAW, 1)
+                self.add(CONCEALED_SELF_DRAW, self.rules.terms.concealed_self_draw_fan)
             else:
                 self.add(SELF_DRAWN, self.rules.self_draw_fan)
         elif self.is_concealed:
@@ -320,15 +320,15 @@ class Scorer:
 
     def add_suits(self) -> None:
         """斷么九, 混一色, 字一色, 清一色 (rule 15, decision 10)."""
-        suits = self.suits
+        suits, terms = self.suits, self.rules.terms
         if not self.has_ends:
             self.add(ALL_SIMPLES, 1)
         if suits == 8:
-            self.add(ALL_HONOURS, 4)
+            self.add(ALL_HONOURS, terms.all_honours_fan)
         elif suits == 1 or suits == 2 or suits == 4:
-            self.add(FULL_FLUSH, 4)
+            self.add(FULL_FLUSH, terms.full_flush_fan)
         elif suits == 9 or suits == 10 or suits == 12:
-            self.add(HALF_FLUSH, 2)
+            self.add(HALF_FLUSH, terms.half_flush_fan)
 
     def add_honour_pungs(self) -> None:
         """字刻: each pung or kong of a dragon, the seat wind, the round wind (rule 15, decision 3)."""

@@ -9,6 +9,7 @@ from paiju.sim.games.zipai.answers import detail_of, move_of
 from paiju.sim.games.zipai.cards import HANZI, NAMES
 from paiju.sim.games.zipai.kinds import KINDS, MOVES, STAGES
 from paiju.sim.games.zipai.table_text import table_text
+from paiju.sim.games.zipai.terms import ZipaiTerms
 from paiju.sim.kernel.engine import Engine, State
 from paiju.sim.kernel.events import Log
 from paiju.sim.kernel.game import Game
@@ -32,6 +33,11 @@ class HunanPaohuzi(Game):
     def rules(self, values: Mapping[str, object]) -> PaohuziRules:
         """The typed ruleset."""
         return PaohuziRules(values)
+
+    def terms(self, rules: object) -> ZipaiTerms:
+        """What the rules are to a player."""
+        assert isinstance(rules, PaohuziRules)
+        return rules.terms
 
     def state(self, rules: object) -> State:
         """An empty table."""

@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from typing import Final, final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
+from paiju.sim.games.zipai.groups import huxi_values
 from paiju.sim.games.zipai.kinds import NEXT_OUTCOME, OTHER_DRAW
+from paiju.sim.games.zipai.terms import MOST_HUXI, ZipaiTerms
 from paiju.sim.kernel.events import DRAWN, FROM_DISCARD, SELF_DRAW
 from paiju.sim.kernel.game import Pattern
 from paiju.sim.kernel.options import (
@@ -71,6 +74,8 @@ OUTCOMES: Final = (
     (SHOWN_CARD, "shown_card", "胡亮张"),
     (OPENING_GROUPS, "opening_groups", "二提四坎"),
 )
+
+GROUPS_TO_WIN: Final = 5  # 门子 (rule 26)
 
 # wei_visibility
 HIDDEN: Final = 0
@@ -200,6 +205,26 @@ class PaohuziRules:
         kind, _, count = word(values, "match").partition(":")
         self.match_kind: Final[i64] = MATCHES.index(kind)
         self.match_count: Final[i64] = int(count or "1")
+        self.terms: Final = self.as_terms()
+
+    def tun(self, huxi: i64) -> i64:
+        """囤 of a win with so many 息 (decision 2)."""
+        return 1 + max(i64(0), huxi - self.min_huxi) // self.huxi_step
+
+    def as_terms(self) -> ZipaiTerms:
+        """What a policy of the family must know of them."""
+        return ZipaiTerms(
+            groups=GROUPS_TO_WIN,
+            values=huxi_values(),
+            min_huxi=self.min_huxi,
+            worths=vec[i64]([self.tun(huxi) for huxi in range(MOST_HUXI + 1)]),
+            kan_locked=self.kan_locked,
+            all_copies=self.all_copies,
+            pung_forced=False,
+            draws_close_groups=True,
+            self_draw_only=self.self_draw_only,
+            discarder_pays_all=self.discarder_pays_all,
+        )
 
 
 def validated(given: Mapping[str, object]) -> dict[str, object]:

@@ -16,6 +16,7 @@ from paiju.sim.games.hunan_paohuzi.rules import (
     ALL_BLACK,
     BIG_RED,
     FIRST_RUN,
+    GROUPS_TO_WIN,
     ONE_RED,
     RED_RUN,
     SEATS,
@@ -45,7 +46,6 @@ OWN_DRAW: Final = 0
 OTHER_DRAW: Final = 1  # another's draw, or the card shown at the deal for others than the dealer
 PLAYED: Final = 2
 
-GROUPS_TO_WIN: Final = 5  # 门子 (rule 26)
 MOST: Final = 16
 
 _GROUP_PATTERNS: Final = {
@@ -232,7 +232,7 @@ class Scorer:
             self.add_group(group)
         for i in range(self.found_count):
             self.add_group(self.found[i])
-        self.tun = max(i64(1), 1 + (self.huxi - rules.min_huxi) // rules.huxi_step)
+        self.tun = rules.tun(self.huxi)
         self.share = rules.base_points * self.tun
         if opening >= 0:
             self.multiply(opening, rules.heavenly_multiplier)

@@ -15,5 +15,5 @@ class PaohuziView(ZipaiView):
     def __init__(
         self, engine: Engine, state: ZipaiState, rules: PaohuziRules, seat: int, rng: Stream
     ) -> None:
-        super().__init__(engine, state, seat, rng)
+        super().__init__(engine, state, rules.terms, seat, rng)
         self.rules: Final = rules

@@ -12,6 +12,7 @@ from mypy_extensions import i64
 from paiju.sim.games.mahjong.kinds import AFTER_CLAIM, OWN_TURN, STAGES
 from paiju.sim.games.mahjong.melds import COVERED_KONG, UNKNOWN, format_meld, meld_kind, meld_tile
 from paiju.sim.games.mahjong.state import MELDS, MahjongState
+from paiju.sim.games.mahjong.terms import MahjongTerms
 from paiju.sim.games.mahjong.tiles import COPIES, EAST, NO_TILE, SUITS, TILES, format_tiles
 from paiju.sim.kernel.engine import Engine
 from paiju.sim.kernel.events import NOBODY
@@ -29,11 +30,17 @@ def tile_in(tile: i64) -> i64:
 
 
 class MahjongView(SeatView):
-    """A façade for one seat over the table; tiles are integers 0 to 33 (see `paiju.sim.games.mahjong.tiles`)."""
+    """A façade for one seat over the table; tiles are integers 0 to 33 (see `paiju.sim.games.mahjong.tiles`).
 
-    def __init__(self, engine: Engine, state: MahjongState, seat: int, rng: Stream) -> None:
+    `terms` is what the rules of the game are to a player.
+    """
+
+    def __init__(
+        self, engine: Engine, state: MahjongState, terms: MahjongTerms, seat: int, rng: Stream
+    ) -> None:
         super().__init__(engine, state, STAGE_NAMES, seat, rng)
         self._state: Final = state
+        self.terms: Final = terms
 
     # The question
 

@@ -14,6 +14,7 @@ from paiju.sim.games.zipai.cards import CARDS, SHIFT, UNIT, cards_in
 from paiju.sim.games.zipai.groups import COVERED, format_group
 from paiju.sim.games.zipai.kinds import DISCARD_STAGE, STAGES
 from paiju.sim.games.zipai.state import ZipaiState
+from paiju.sim.games.zipai.terms import ZipaiTerms
 from paiju.sim.kernel.engine import Engine
 from paiju.sim.kernel.rng import Stream
 
@@ -34,11 +35,15 @@ def bit_of(card: i64) -> i64:
 
 
 class ZipaiView(PackedView):
-    """A façade for one seat over the table; cards are integers 0 to 19 (see `paiju.sim.games.zipai.cards`)."""
+    """A façade for one seat over the table; cards are integers 0 to 19 (see `paiju.sim.games.zipai.cards`).
 
-    def __init__(self, engine: Engine, state: ZipaiState, seat: int, rng: Stream) -> None:
+    `terms` is what the rules of the game are to a player.
+    """
+
+    def __init__(self, engine: Engine, state: ZipaiState, terms: ZipaiTerms, seat: int, rng: Stream) -> None:
         super().__init__(engine, state, STAGE_NAMES, SHIFT, seat, rng)
         self._state: Final = state
+        self.terms: Final = terms
 
     # The question
 

@@ -35,6 +35,7 @@ from paiju.sim.games.mahjong.melds import meld_tiles, parse_meld
 from paiju.sim.games.mahjong.shapes import NO_PAIRS
 from paiju.sim.games.mahjong.state import MahjongState
 from paiju.sim.games.mahjong.table_text import table_text
+from paiju.sim.games.mahjong.terms import NO_CAP, MahjongTerms
 from paiju.sim.games.mahjong.tiles import COPIES, NO_TILE, POW5, SUIT, TILES, parse_tiles
 from paiju.sim.games.mahjong.view import MahjongView
 from paiju.sim.games.mahjong.wilds import is_complete_with_wilds
@@ -70,6 +71,29 @@ FLOW = Flow(
     kong_after_claim=False,
     covered_kongs=True,
     win_on_discard=False,
+)
+
+
+TERMS = MahjongTerms(
+    wildcards=True,
+    plain_hands_win=True,
+    discards_win=False,
+    fan_double=True,
+    min_fan=0,
+    fan_cap=NO_CAP,
+    pairs=NO_PAIRS,
+    dragon_fan=0,
+    wind_fan=0,
+    double_wind_fan=0,
+    half_flush_fan=0,
+    full_flush_fan=0,
+    all_honours_fan=0,
+    all_pungs_fan=0,
+    seven_pairs_fan=0,
+    concealed_self_draw_fan=0,
+    self_draw_fan=0,
+    dealer_num=1,
+    dealer_den=1,
 )
 
 
@@ -135,7 +159,7 @@ class ToyEngine(MahjongEngine):
         self.settle(seat, SELF_DRAW if stage == OWN_TURN else ROBBED_KONG, self.tally)
 
     def view(self, seat: int, rng: Stream) -> MahjongView:
-        return MahjongView(self, self.state, seat, rng)
+        return MahjongView(self, self.state, TERMS, seat, rng)
 
 
 def rich_deck(rng: random.Random) -> list[int]:
