@@ -5,7 +5,7 @@ from typing import Final
 from paiju.sim.kernel.events import FIRST_GAME_KIND, FIRST_GAME_OUTCOME, KERNEL_KINDS, KERNEL_OUTCOMES
 
 # Events. `card` is the claimed, laid or announced tile.
-CHOWED: Final = FIRST_GAME_KIND + 0  # arg = lowest tile of the sequence; compiled code folds sums, not mere names
+CHOWED: Final = FIRST_GAME_KIND + 0  # arg = lowest tile; a sum, as compiled code looks mere names up
 PUNGED: Final = FIRST_GAME_KIND + 1
 KONGED: Final = FIRST_GAME_KIND + 2  # with another's discard
 CONCEALED_KONG_LAID: Final = FIRST_GAME_KIND + 3
