@@ -7,6 +7,19 @@ from typing import Final
 
 from mypy_extensions import i64, u8
 
+from paiju.sim.games.hunan_paohuzi.kinds import (
+    BEFORE_GROUP_STAGE,
+    FROM_DEAL,
+    FROM_KAN,
+    FROM_PUNG,
+    FROM_WEI,
+    GROUP_STAGE,
+    PAO_LAID,
+    SHOWN,
+    STALE_WEI_LAID,
+    TI_LAID,
+    WEI_LAID,
+)
 from paiju.sim.games.hunan_paohuzi.rules import (
     EARTHLY,
     HEAVENLY,
@@ -25,28 +38,17 @@ from paiju.sim.games.zipai.cards import CARDS, DECK, ONES, SHIFT
 from paiju.sim.games.zipai.engine import ZipaiEngine
 from paiju.sim.games.zipai.groups import COVERED
 from paiju.sim.games.zipai.kinds import (
-    BEFORE_GROUP_STAGE,
     CHOW,
     CHOW_STAGE,
     DISCARD,
     DISCARD_STAGE,
-    FROM_DEAL,
-    FROM_KAN,
-    FROM_PUNG,
-    FROM_WEI,
-    GROUP_STAGE,
     OPENING_STAGE,
     OTHER_DRAW,
-    PAO_LAID,
     PASS,
     PLAIN,
     PUNG,
     PUNG_STAGE,
     PUNGED,
-    SHOWN,
-    STALE_WEI_LAID,
-    TI_LAID,
-    WEI_LAID,
     WIN_STAGE,
 )
 from paiju.sim.kernel.errors import ImpossibleState
@@ -75,7 +77,9 @@ class PaohuziEngine(ZipaiEngine):
     """One match of hunan_paohuzi."""
 
     def __init__(self, rules: PaohuziRules, log: Log) -> None:
-        super().__init__(PaohuziState(rules), log, rules.kan_locked, rules.all_copies)
+        state = PaohuziState(rules)
+        super().__init__(state, log, rules.kan_locked, rules.all_copies)
+        self.table: Final = state  # the family has it too, as the type it has there
         self.rules: Final = rules
         self.scorer: Final = Scorer(rules)
 
@@ -176,7 +180,7 @@ class PaohuziEngine(ZipaiEngine):
         if held == 3:
             self.lay_ti(seat, card, FROM_KAN, False)
         elif held == 2:
-            stale = state.skipped[seat] >> card & 1 != 0
+            stale = self.table.skipped[seat] >> card & 1 != 0
             public = stale or self.rules.wei_visibility != HIDDEN
             self.tell(STALE_WEI_LAID if stale else WEI_LAID, seat, card, 0, public)
         else:
@@ -273,7 +277,7 @@ class PaohuziEngine(ZipaiEngine):
     def is_locked(self, seat: i64) -> bool:
         """臭胡: has the seat passed a win on this kind with the same 息 on the table? (rule 32, row 37)"""
         state = self.state
-        passed = state.passed_huxi[seat * CARDS + state.card]
+        passed = self.table.passed_huxi[seat * CARDS + state.card]
         return self.rules.lock_passed_win and passed == state.huxi[seat] + 1
 
     def ask_pung(self, seat: i64) -> bool:
@@ -399,4 +403,4 @@ class PaohuziEngine(ZipaiEngine):
 
     def view(self, seat: int, rng: Stream) -> PaohuziView:
         """What one seat may see."""
-        return PaohuziView(self, self.state, self.rules, seat, rng)
+        return PaohuziView(self, self.table, self.rules, seat, rng)

@@ -6,7 +6,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from paiju.sim.games.zipai.groups import huxi_values
+from paiju.sim.games.hunan_paohuzi.groups import huxi_values
 from paiju.sim.games.zipai.kinds import NEXT_OUTCOME, OTHER_DRAW
 from paiju.sim.games.zipai.terms import MOST_HUXI, ZipaiTerms
 from paiju.sim.kernel.events import DRAWN, FROM_DISCARD, SELF_DRAW

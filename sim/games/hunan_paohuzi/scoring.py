@@ -12,6 +12,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from paiju.sim.games.hunan_paohuzi.groups import huxi_values
 from paiju.sim.games.hunan_paohuzi.rules import (
     ALL_BLACK,
     BIG_RED,
@@ -36,8 +37,8 @@ from paiju.sim.games.zipai.cards import (
     ones_in,
     reds_in,
 )
-from paiju.sim.games.zipai.groups import KAN, PAO, PUNG, RUN, STALE_WEI, TI, TWO_SEVEN_TEN, WEI, huxi_values
-from paiju.sim.games.zipai.readings import IMPOSSIBLE, Readings, has_places
+from paiju.sim.games.zipai.groups import KAN, PAO, PUNG, RUN, STALE_WEI, TI, TWO_SEVEN_TEN, WEI, is_three
+from paiju.sim.games.zipai.readings import IMPOSSIBLE, Judge, Readings, has_places
 from paiju.sim.kernel.engine import Tally
 
 # Where the winning card comes from.
@@ -62,13 +63,22 @@ GROUP_PATTERN: Final = vec[i64]([_GROUP_PATTERNS.get(kind, -1) for kind in range
 
 
 @final
+class MostHuxi(Judge):
+    """The reading with more 息 is better: points only rise with them (decision 26)."""
+
+    def rank(self, value: i64) -> i64:
+        """The 息 themselves."""
+        return value
+
+
+@final
 class Scorer:
     """Scores hands of one ruleset; its vecs hold the answer of the last hand."""
 
     def __init__(self, rules: PaohuziRules) -> None:
         self.rules: Final = rules
         self.values: Final = huxi_values()
-        self.readings: Final = Readings(self.values)
+        self.readings: Final = Readings(MostHuxi(self.values))
         # the best reading
         self.huxi: i64 = IMPOSSIBLE
         self.found: Final = vec[i64]([0] * MOST)  # its groups in hand, the winning card's among them
@@ -177,10 +187,9 @@ class Scorer:
             return
         fixed = ones_in(threes | fours)
         size -= 3 * fixed + ones_in(fours)
-        rest = self.readings.best(key, size, self.groups_due - fixed, pair, kans, third, third_kind)
-        if rest < 0:
-            return
-        huxi = self.table_huxi + rest + value_of_own(threes, fours)
+        groups = self.groups_due - fixed
+        huxi = self.table_huxi + value_of_own(threes, fours)
+        huxi = self.readings.best(key, size, groups, pair, kans, third, third_kind, huxi)
         if huxi > self.huxi:
             self.huxi = huxi
             self.joined = -1
@@ -274,12 +283,6 @@ class Scorer:
         if alone:
             points[player] = -others * self.share
         points[winner] = others * self.share
-
-
-def is_three(group: i64) -> bool:
-    """碰 or 偎, which a fourth card makes a 跑 or 提."""
-    kind = group >> 8 & 255
-    return kind == PUNG or kind == WEI or kind == STALE_WEI
 
 
 def value_of_own(threes: i64, fours: i64) -> i64:

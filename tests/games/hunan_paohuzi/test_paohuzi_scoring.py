@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 
 from paiju.sim.games.hunan_paohuzi.explain import explain
+from paiju.sim.games.hunan_paohuzi.groups import WORDS
+from paiju.sim.games.hunan_paohuzi.notation import parse_groups
 from paiju.sim.games.hunan_paohuzi.rules import PaohuziRules, validated
 from paiju.sim.games.hunan_paohuzi.scoring import OTHER_DRAW, OWN_DRAW, PLAYED, Scorer, reds_of
 from paiju.sim.games.zipai.cards import key_of, parse_cards
-from paiju.sim.games.zipai.groups import GROUP_NAMES, MIXED, RUN, group_cards, parse_groups
+from paiju.sim.games.zipai.groups import MIXED, RUN, group_cards
 from tests.games.hunan_paohuzi import counting, log_format
 from tests.games.hunan_paohuzi.auditor import Auditor
 
@@ -252,7 +254,7 @@ def test_brute_force(locked: bool) -> None:
         referee = REFEREES[locked, any_draw]
         player = counting.Seat()
         player.hand = [hand.count(card) for card in range(20)]
-        names = ["run", "red", "mixed", *GROUP_NAMES[3:8]]
+        names = ["run", "red", "mixed", *WORDS.names[3:8]]
         player.groups = [[names[g >> 8], g & 255, True] for g in groups]
         referee.seats[0] = player
         card = None if rng.random() < 0.1 else win
@@ -277,7 +279,7 @@ def test_brute_force(locked: bool) -> None:
             for g in groups
         ]
         named = sorted(
-            (["run", "red", "mixed", *GROUP_NAMES[3:]][g >> 8], g & 255) for g in read + table_read
+            (["run", "red", "mixed", *WORDS.names[3:]][g >> 8], g & 255) for g in read + table_read
         )
         assert named in [sorted(reading) for reading in readings], (hand, groups, card, way)
     assert wins > HANDS // 10
