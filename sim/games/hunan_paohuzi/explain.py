@@ -66,7 +66,7 @@ class Question:
             raise BadNotation(f"source={self.source} allows no melds: the hand has just begun.")
 
     def check_size(self) -> None:
-        """Fourteen cards less three for each group, and one less with a 跑 or 提 (row 48)."""
+        """Fourteen cards less three for each group, and one less with a 跑 or 提 (decision 48)."""
         wanted = DEALT_CARDS - 3 * len(self.melds)
         if any(is_quad(group) for group in self.melds):
             wanted -= 1
@@ -134,7 +134,7 @@ class Table:
             self.lay_drawn(question.win)
 
     def lay_drawn(self, card: int) -> None:
-        """A third or fourth card drawn is laid as 偎 or 提 before the win is asked (row 24)."""
+        """A third or fourth card drawn is laid as 偎 or 提 before the win is asked (decision 24)."""
         held = self.hand.count(card)
         lying = [at for at, group in enumerate(self.melds) if is_three(group) and group & 255 == card]
         if held >= 2:
@@ -225,7 +225,7 @@ def items_of(scorer: Scorer) -> list[dict[str, object]]:
 
 
 def payments_of(scorer: Scorer, source: str) -> dict[str, int]:
-    """Points by role (rows 2, 47)."""
+    """Points by role (decisions 2, 47)."""
     scorer.pay(0, 1 if source == "discard" else -1)
     winner, first, other = (int(scorer.tally.points[seat]) for seat in range(3))
     if first != other:

@@ -1,4 +1,4 @@
-"""The groups of hunan_paohuzi: what they are called, and their 胡息 (decision 1)."""
+"""The groups of hunan_paohuzi: what they are called (rules 7 to 9, 19), and their 胡息 (decision 1)."""
 
 from typing import Final
 

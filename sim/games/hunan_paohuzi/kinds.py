@@ -5,17 +5,17 @@ from typing import Final
 from paiju.sim.games.zipai.kinds import (
     CHOW_STAGE,
     DISCARD_STAGE,
-    NEXT_KIND,
     OPENING_STAGE,
     PUNG_STAGE,
     WIN_STAGE,
 )
 from paiju.sim.games.zipai.kinds import KINDS as FAMILY_KINDS
 
-WEI_LAID: Final = NEXT_KIND  # visible to all only where its kind is public
-STALE_WEI_LAID: Final = NEXT_KIND + 1
-PAO_LAID: Final = NEXT_KIND + 2  # arg = what it was before: FROM_KAN, FROM_WEI or FROM_PUNG
-TI_LAID: Final = NEXT_KIND + 3  # arg = FROM_DEAL, FROM_KAN or FROM_WEI
+# Events, from the family's NEXT_KIND on.
+WEI_LAID: Final = 19  # visible to all only where its kind is public
+STALE_WEI_LAID: Final = 20
+PAO_LAID: Final = 21  # arg = what it was before: FROM_KAN, FROM_WEI or FROM_PUNG
+TI_LAID: Final = 22  # arg = FROM_DEAL, FROM_KAN or FROM_WEI
 
 KINDS: Final = (
     *FAMILY_KINDS,

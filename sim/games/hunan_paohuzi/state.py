@@ -1,6 +1,6 @@
 """The state of a hunan_paohuzi match: the table of the family, the groups of this game, what is closed to whom."""
 
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -31,6 +31,7 @@ CLOSE_PUNG: Final = 2
 CLOSE_BOTH: Final = 3
 
 
+@final
 class PaohuziState(ZipaiState):
     """Seats 0 to 3 anticlockwise; seat + 1 is the next player 下家 (decision 44).
 
@@ -39,7 +40,7 @@ class PaohuziState(ZipaiState):
     """
 
     def __init__(self, rules: PaohuziRules) -> None:
-        """What makes a kind stale: passes, cards played, cards drawn that nobody took (decisions 15, 18)."""
+        """What makes a kind stale: passes, cards played, cards drawn that nobody took (rule 21; decisions 15, 18)."""
         super().__init__(SEATS, huxi_values(), WORDS)
         self.passed_chow_closes: Final[i64] = CLOSE_BOTH if rules.stale_both else CLOSE_CHOW
         self.passed_pung_closes: Final[i64] = CLOSE_BOTH if rules.stale_both else CLOSE_PUNG
@@ -68,7 +69,16 @@ class PaohuziState(ZipaiState):
 
     def apply(self, kind: i64, seat: i64, card: i64, from_seat: i64, arg: i64, visible: i64) -> None:
         """Fold one event: 偎, 跑, 提, the card shown at the deal, cards drawn in secret; the rest is the family's."""
-        if kind == WEI_LAID:
+        if kind == DEALT:
+            self.deal(seat, card)
+            if arg == SHOWN:
+                self.show(seat, card)
+        elif kind == REVEALED:
+            if arg == OF_GROUP:
+                self.uncover(seat, card)
+        elif kind == DREW and not self.is_known(visible):
+            self.draw_secretly(seat, card)
+        elif kind == WEI_LAID:
             self.lay_wei(seat, WEI, card, self.is_known(visible))
         elif kind == STALE_WEI_LAID:
             self.lay_wei(seat, STALE_WEI, card, self.is_known(visible))
@@ -76,15 +86,8 @@ class PaohuziState(ZipaiState):
             self.lay_pao(seat, card, arg, from_seat)
         elif kind == TI_LAID:
             self.lay_ti(seat, card, arg, self.is_known(visible))
-        elif kind == REVEALED:
-            if arg == OF_GROUP:
-                self.uncover(seat, card)
-        elif kind == DREW and not self.is_known(visible):
-            self.draw_secretly(seat, card)
         else:
             super().apply(kind, seat, card, from_seat, arg, visible)
-            if kind == DEALT and arg == SHOWN:
-                self.show(seat, card)
 
     # Cards
 
@@ -133,7 +136,7 @@ class PaohuziState(ZipaiState):
     # What is closed to a seat
 
     def pass_on(self, seat: i64) -> None:
-        """A "no": to a win, a 碰 or a 吃 (rules 15, 21, 32)."""
+        """A "no": to a win, a 碰 or a 吃; who was not asked closes nothing (rules 15, 21, 32; decision 17)."""
         if self.stage == CHOW_STAGE:
             self.close(seat, self.card, self.passed_chow_closes)
         elif self.stage == PUNG_STAGE:
@@ -143,7 +146,7 @@ class PaohuziState(ZipaiState):
             self.passed_huxi[seat * CARDS + self.card] = self.huxi[seat] + 1
 
     def settle(self) -> None:
-        """Nobody took the last card: passes and draws make kinds stale."""
+        """Nobody took the last card: it stays, passes and draws make kinds stale (decision 42)."""
         if self.is_open and self.is_drawn:
             self.close(self.giver, self.card, self.drawn_closes)
         super().settle()
@@ -172,7 +175,7 @@ class PaohuziState(ZipaiState):
         super().chow(seat, card, shape, from_seat)
 
     def lay_wei(self, seat: i64, kind: i64, card: i64, public: bool) -> None:
-        """偎 or 臭偎: a pair of the hand and the card just drawn (rule 16)."""
+        """偎 or 臭偎: a pair of the hand and the card just drawn (rules 8, 16)."""
         self.pending = False
         self.drop(seat, card, 2)
         self.covered[seat] += 2 * UNIT[card]
@@ -183,7 +186,7 @@ class PaohuziState(ZipaiState):
         self.after_group(seat)
 
     def lay_ti(self, seat: i64, card: i64, before: i64, public: bool) -> None:
-        """提: four of one's own, dealt or completed by the card just drawn (rule 17)."""
+        """提: four of one's own, dealt or completed by the card just drawn (rules 7, 10, 17)."""
         group = TI << 8 | card | (0 if public else COVERED)
         if before == FROM_DEAL:
             self.cover_hand(seat, card, 4, group)
@@ -212,7 +215,7 @@ class PaohuziState(ZipaiState):
             self.credits[seat] += 1
 
     def lay_pao(self, seat: i64, card: i64, before: i64, from_seat: i64) -> None:
-        """跑: the card on offer is the fourth of a 坎, 偎 or 碰 (rule 18)."""
+        """跑: the card on offer is the fourth of a 坎, 偎 or 碰, never one of the hand (rules 7, 18; decision 34)."""
         self.claim(seat)
         group = PAO << 8 | card
         if before == FROM_KAN:
@@ -242,7 +245,7 @@ class PaohuziState(ZipaiState):
     # The end
 
     def win(self, seat: i64, card: i64, from_seat: i64) -> None:
-        """The winning card joins the winner's hand, unless it lies in his group or was dealt to him."""
+        """The winning card joins the winner's hand, unless it lies in his group or was dealt to him (decision 10)."""
         if card == NO_CARD:
             return
         if self.is_open:

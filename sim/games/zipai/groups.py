@@ -80,7 +80,7 @@ def group_text(g: int) -> str:
 
 
 def chow_of(cards: list[int]) -> int:
-    """The group of three cards as 一句话, 二七十 or 绞; -1 when they are none."""
+    """The group of three cards as 一句话, 二七十 or 绞; -1 when they are none (hunan_paohuzi rules 12, 13, 19)."""
     a, b, c = sorted(cards)
     if c - a == 2 and b - a == 1 and a // 10 == c // 10:
         return RUN << 8 | a
@@ -101,7 +101,7 @@ class GroupWords:
     def __init__(self, names: tuple[str, ...], hanzi: tuple[str, ...]) -> None:
         self.names: Final = names
         self.hanzi: Final = hanzi
-        self._written: Final = [*(name for name in names[PUNG:KAN] if name), CHOW_NAME]
+        self._written: Final = [name for name in names[PUNG:KAN] if name] + [CHOW_NAME]
         self._english: Final = {**dict(zip(hanzi, names, strict=True)), "吃": CHOW_NAME}
 
     def format(self, g: int) -> str:

@@ -136,7 +136,10 @@ class ZipaiTable(PackedTable):
                 self.group_from[at] = from_seat
 
     def after_group(self, seat: i64) -> None:
-        """After a group of three a discard is due, unless a credit is used up or no card is left (dead)."""
+        """After a group of three a discard is due, unless a credit is used up or no card is left (dead).
+
+        (hunan_paohuzi decisions 22, 29b, 43)
+        """
         self.due = NOBODY
         if self.credits[seat] > 0:
             self.credits[seat] -= 1
@@ -144,7 +147,10 @@ class ZipaiTable(PackedTable):
             self.due = seat
 
     def after_quad(self, seat: i64) -> None:
-        """After his first group of four a discard is due, after later ones none."""
+        """After his first group of four a discard is due, after later ones none.
+
+        (hunan_paohuzi rule 25; decisions 29, 30)
+        """
         self.quads[seat] += 1
         self.due = seat if self.quads[seat] == 1 and self.sizes[seat] > 0 else NOBODY
 

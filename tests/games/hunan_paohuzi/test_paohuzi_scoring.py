@@ -127,7 +127,7 @@ def parse_vec(text: str) -> Any:
 
 
 def test_a_kan_may_stay_when_its_fourth_card_wins() -> None:
-    """破跑胡 (row 26): the winning 五 in a run, the 坎 kept, or 跑; the better counts."""
+    """破跑胡 (decision 26): the winning 五 in a run, the 坎 kept, or 跑; the better counts."""
     # 坎五 3 + 四五六 0 + 一二三 3 + two runs: no pair, so 跑 is impossible
     hand = "五五五 四六 一二三 陆柒捌 九九玖"
     assert value(hand, "五", "discard") == (True, 6, 1)
@@ -136,7 +136,7 @@ def test_a_kan_may_stay_when_its_fourth_card_wins() -> None:
 
 
 def test_a_table_group_may_stay_when_its_fourth_card_wins() -> None:
-    """Row 26: the fourth card of a 偎 or 碰 on the table used in the hand."""
+    """Decision 26: the fourth card of a 偎 or 碰 on the table used in the hand."""
     hand = "四六 一二三 陆柒捌 九九玖"
     assert value(hand, "五", "discard", "wei:五五五") == (True, 6, 1)
     assert value(hand, "五", "draw_other", "pung:五五五") == (False, 4, 0)
@@ -144,14 +144,14 @@ def test_a_table_group_may_stay_when_its_fourth_card_wins() -> None:
 
 
 def test_a_second_quad_cannot_win() -> None:
-    """Rows 29, 48: with a quad the fourth card of another 坎 leaves the hand one card short."""
+    """Decisions 29, 48: with a quad the fourth card of another 坎 leaves the hand one card short."""
     hand = "五五五 一二三 陆柒捌 九"
     assert value(hand, "五", "discard", "ti:拾拾拾拾") == (False, 0, 0)
     assert value(hand, "九", "discard", "ti:拾拾拾拾") == (True, 18, 5)
 
 
 def test_kan_locked() -> None:
-    """Row 21: a 坎 is 坎, however its cards might be read."""
+    """Decision 21: a 坎 is 坎, however its cards might be read."""
     hand = "三三三 一二四五 二四 陆柒捌 九九"
     fields = {"hand": hand, "win": "玖", "source": "draw_other"}
     assert explain(fields, {})["wins"] is False
@@ -159,7 +159,7 @@ def test_kan_locked() -> None:
 
 
 def test_the_shown_card() -> None:
-    """Row 10: the dealer's fifteen cards are his own (坎), for others it is a card the dealer drew (碰)."""
+    """Decision 10: the dealer's fifteen cards are his own (坎), for others it is a card the dealer drew (碰)."""
     hand = f"{WITH_PAIR} b5 b5"
     assert result(hand, "b5", "shown_card")["huxi"] == 6
     dealer = result(hand, "b5", "shown_card", dealer="true")
