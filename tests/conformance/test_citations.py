@@ -1,7 +1,7 @@
 """Rules are found by their numbers: what a game's README numbers is cited in its code, and what is cited exists.
 
-A citation is `rule 5`, `rules 6, 7`, `decisions 3 to 5`, `steps 8a and 9b`, or several of them apart by semicolons. In the
-code of a family the game stands before it: `hk_mahjong rules 6, 7; decision 21`.
+A citation is `rule 5`, `rules 6, 7`, `decisions 3 to 5`, `steps 8a and 9b`, or several of them apart by semicolons. In
+the code of a family the game stands before it: `hk_mahjong rules 6, 7; decision 21`.
 """
 
 import re
