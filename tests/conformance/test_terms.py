@@ -40,8 +40,9 @@ def seen_by_family(table: Table, terms: object, game: Game) -> Table:
     """The table of a sister game: its views are those of the family, and know no game."""
     engine = table.engine
     view = FAMILY_VIEWS[game.family]
+    names = [[name for _, name, _ in game.stages]] if view is ZipaiView else []  # of what only a game can ask
     table.views = [
-        view(engine, engine._state, terms, seat, stream) for seat, stream in enumerate(table.streams)
+        view(engine, engine._state, terms, *names, seat, stream) for seat, stream in enumerate(table.streams)
     ]
     return table
 

@@ -1,4 +1,4 @@
-"""The 21 kinds of long card 长牌, four copies each: numbers, values, red points, text and faces (rules 1-3).
+"""The 21 kinds of long card 长牌, four copies each: numbers, values, red points, text and faces (rules 1 to 3).
 
 A kind is an int 0..20 in the order of `CODES`. A card is its kind for one of the three plain copies and kind + 21
 for the one flower copy 花牌, so 0..41. In text a code or the Chinese name, with `*` after it for the flower:

@@ -23,7 +23,7 @@ from paiju.sim.kernel.options import (
 )
 
 NAME: Final = "chengdu_coushisi"
-SEATS: Final = 4
+SEATS: Final = 4  # (decision 1)
 
 # What a score is made of. The ids are places in PATTERNS and are written into logs: only append.
 RED_POINTS: Final = 0
@@ -99,9 +99,9 @@ MOST_HU: Final = 1000  # per flower or 皮子
 MOST_DRAGON_FAN: Final = 16
 
 OPTIONS: Final[tuple[Option, ...]] = (
-    integer("min_red", 24, 0, MOST_RED, "red points a win of a non-dealer needs", "rule 18, decision 30"),
+    integer("min_red", 24, 0, MOST_RED, "red points a win of a non-dealer needs", "rule 18; decision 30"),
     integer(
-        "min_red_dealer", 26, 0, MOST_RED, "red points a win of the dealer needs", "rule 18, decision 30"
+        "min_red_dealer", 26, 0, MOST_RED, "red points a win of the dealer needs", "rule 18; decision 30"
     ),
     integer("pung_min_red", 10, 0, MOST_RED, "a 碰 with fewer red points counts as this many", "rule 18"),
     integer(

@@ -77,7 +77,7 @@ class CoushisiState(CoushisiTable):
             self.lifted_at = IN_POOL
 
     def answer(self, seat: i64) -> None:
-        """The open question is answered by anything but 胡, which passes a 胡 that was offered (row 16)."""
+        """The open question is answered by anything but 胡, which passes a 胡 that was offered (decision 16)."""
         if self.win_offered:
             self.passed_win[seat] = 1
 
@@ -118,7 +118,7 @@ class CoushisiState(CoushisiTable):
         return count_in(self.bonus[seat], DD) + count_in(self.bonus[seat], FT)
 
     def is_covered(self, seat: i64, group: i64) -> bool:
-        """Is this a 暗 group of the seat that the others do not know? (row 38)"""
+        """Is this a 暗 group of the seat that the others do not know? (decision 38)"""
         return group_form(group) == CONCEALED and self.covered[seat] >> 3 * kind_of_card(group & 255) & 7 != 0
 
     def group_text(self, seat: i64, group: i64) -> str:
@@ -127,7 +127,7 @@ class CoushisiState(CoushisiTable):
 
 
 def next_shuffler(state: CoushisiState, drawn_by_lot: i64) -> i64:
-    """Who shuffles: first by lot, later the last winner; after a draw the same seat again (row 4)."""
+    """Who shuffles: first by lot, later the last winner; after a draw the same seat again (decision 4)."""
     if state.hands == 0:
         return drawn_by_lot
     return state.shuffler if state.winner == NOBODY else state.winner

@@ -46,7 +46,7 @@ class ChangpaiTerms:
         self.fan_discard_liability: Final = fan_discard_liability  # so for a 加翻 card 包翻
 
     def total(self, hu: i64, fan: i64) -> i64:
-        """胡 after 翻, cap and hundreds (rules 21-24, decisions 28, 29, 34)."""
+        """胡 after 翻, cap and hundreds (rules 21 to 24; decisions 28, 29, 34)."""
         total = hu << fan if self.fan_doubles else hu * (1 + fan)
         if self.hu_cap != NO_CAP and total > self.hu_cap:
             total = self.hu_cap

@@ -268,7 +268,7 @@ def default_rules() -> HkRules:
 
 
 def pairs_allowed(seven_pairs: bool, quad_as_two_pairs: bool) -> i64:
-    """Which seven pairs win: NO_PAIRS, DIFFERENT_PAIRS or ANY_PAIRS (rule 12, decision 6)."""
+    """Which seven pairs win: NO_PAIRS, DIFFERENT_PAIRS or ANY_PAIRS (rule 12; decision 6)."""
     if not seven_pairs:
         return NO_PAIRS
     return ANY_PAIRS if quad_as_two_pairs else DIFFERENT_PAIRS

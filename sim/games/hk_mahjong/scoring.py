@@ -1,4 +1,4 @@
-"""A finished hand -> the best reading -> itemised fan -> value -> payments (rules 11-16).
+"""A finished hand -> the best reading -> itemised fan -> value -> payments.
 
     scorer = Scorer(rules)
     fan = scorer.evaluate(counts, 34 * seat, melds, 4 * seat, n_melds, SELF_DRAW, seat_wind, round_wind, 0)
@@ -157,7 +157,7 @@ class Scorer:
         return self.fan
 
     def look_at_melds(self, melds: vec[i64], first: i64, n_melds: i64) -> None:
-        """What the melds on the table settle; they begin the sums over the whole hand."""
+        """What the melds on the table settle; they begin the sums over the whole hand (decision 12)."""
         self.n_melds = n_melds
         self.suits = 0
         self.has_ends = False
@@ -244,7 +244,7 @@ class Scorer:
         return NOT_A_WIN
 
     def score_sets(self, reading: i64) -> i64:
-        """Items and fan of one reading as four sets and a pair."""
+        """Items and fan of one reading as four sets and a pair; they add (rule 15; decisions 8, 9, 11)."""
         self.begin()
         self.look_at_sets(reading)
         self.add_suits()
@@ -259,7 +259,7 @@ class Scorer:
         return self.total
 
     def score_pairs(self) -> i64:
-        """Items and fan as seven pairs 七對; it has no sets, so no 對對糊 and no 字刻 (decision 5)."""
+        """Items and fan as seven pairs 七對; it has no sets, so no 對對糊 and no 字刻 (rule 15; decisions 5, 7)."""
         self.begin()
         self.add(SEVEN_PAIRS, self.rules.terms.seven_pairs_fan)
         if not self.rules.seven_pairs_exclusive:
@@ -273,7 +273,7 @@ class Scorer:
         return self.total
 
     def begin(self) -> None:
-        """A new list of items: first how the hand was won, which counts in every shape."""
+        """A new list of items: first how the hand was won, which counts in every shape (rule 15; decision 15)."""
         self.tally.clear()
         self.total = 0
         if self.source == SELF_DRAW:
@@ -319,7 +319,7 @@ class Scorer:
         self.honours = honours
 
     def add_suits(self) -> None:
-        """斷么九, 混一色, 字一色, 清一色 (rule 15, decision 10)."""
+        """斷么九, 混一色, 字一色, 清一色 (rule 15; decision 10)."""
         suits, terms = self.suits, self.rules.terms
         if not self.has_ends:
             self.add(ALL_SIMPLES, 1)
@@ -331,7 +331,7 @@ class Scorer:
             self.add(HALF_FLUSH, terms.half_flush_fan)
 
     def add_honour_pungs(self) -> None:
-        """字刻: each pung or kong of a dragon, the seat wind, the round wind (rule 15, decision 3)."""
+        """字刻: each pung or kong of a dragon, the seat wind, the round wind (rule 15; decision 3)."""
         honours = self.honours
         if honours == 0:
             return
@@ -361,7 +361,7 @@ class Scorer:
         return min(fan, cap) if cap >= 0 else fan
 
     def value(self, fan: i64, dealer: bool) -> i64:
-        """Base x 2^capped fan, then the dealer's factor, rounded up (rule 14, decision 2)."""
+        """Base x 2^capped fan, then the dealer's factor, rounded up (rule 14; decisions 2, 14)."""
         rules = self.rules
         points = rules.base_points << self.capped(fan)
         if not dealer:

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
+from paiju.sim.games.hunan_paohuzi.answers import detail_of
 from paiju.sim.games.hunan_paohuzi.engine import PaohuziEngine
+from paiju.sim.games.hunan_paohuzi.kinds import KINDS, STAGES
 from paiju.sim.games.hunan_paohuzi.rules import OPTIONS, OUTCOMES, PATTERNS, PaohuziRules
 from paiju.sim.games.hunan_paohuzi.state import PaohuziState
-from paiju.sim.games.zipai.answers import detail_of, move_of
+from paiju.sim.games.zipai.answers import move_of
 from paiju.sim.games.zipai.cards import HANZI, NAMES
-from paiju.sim.games.zipai.kinds import KINDS, MOVES, STAGES
+from paiju.sim.games.zipai.kinds import MOVES
 from paiju.sim.games.zipai.table_text import table_text
 from paiju.sim.games.zipai.terms import ZipaiTerms
 from paiju.sim.kernel.engine import Engine, State

@@ -6,7 +6,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from paiju.sim.games.zipai.groups import huxi_values
+from paiju.sim.games.hunan_paohuzi.groups import huxi_values
 from paiju.sim.games.zipai.kinds import NEXT_OUTCOME, OTHER_DRAW
 from paiju.sim.games.zipai.terms import MOST_HUXI, ZipaiTerms
 from paiju.sim.kernel.events import DRAWN, FROM_DISCARD, SELF_DRAW
@@ -26,7 +26,7 @@ from paiju.sim.kernel.options import (
 )
 
 NAME: Final = "hunan_paohuzi"
-SEATS: Final = 4
+SEATS: Final = 4  # (rule 1)
 
 # What a score is made of. The ids are places in PATTERNS and are written into logs: only append.
 PUNG_PATTERN: Final = 0
@@ -75,7 +75,7 @@ OUTCOMES: Final = (
     (OPENING_GROUPS, "opening_groups", "二提四坎"),
 )
 
-GROUPS_TO_WIN: Final = 5  # 门子 (rule 26)
+GROUPS_TO_WIN: Final = 5  # 门子 (rules 23, 26)
 
 # wei_visibility
 HIDDEN: Final = 0
@@ -117,7 +117,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         NO_FANS,
         (NO_FANS, HENGYANG),
         "factors for the number of red cards 红黑点",
-        "decision 3",
+        "decisions 3, 45",
     ),
     integer(
         "heavenly_multiplier", 1, 1, 2, "factor for an opening win 天胡 地胡", "decisions 4, 5", only=(1, 2)

@@ -15,13 +15,6 @@ MOVE_KINDS: Final = {
     WON: kinds.WIN,
 }
 
-BEFORE: Final = {
-    kinds.FROM_DEAL: "the deal",
-    kinds.FROM_KAN: "坎",
-    kinds.FROM_WEI: "偎",
-    kinds.FROM_PUNG: "碰",
-}
-
 
 def move_of(event: int) -> int:
     """The code of the move whose first event this is; that of a 吃 names all its groups."""
@@ -35,10 +28,7 @@ def move_of(event: int) -> int:
 
 
 def detail_of(event: int) -> str:
-    """The groups that a 吃 lays; what a 跑 or 提 was before."""
-    kind = kind_of(event)
-    if kind == kinds.CHOWED:
+    """The groups that a 吃 lays."""
+    if kind_of(event) == kinds.CHOWED:
         return move_named(move_of(event)).text.partition(": ")[2]
-    if kind in (kinds.PAO_LAID, kinds.TI_LAID):
-        return f"from {BEFORE[arg_of(event)]}"
     return ""

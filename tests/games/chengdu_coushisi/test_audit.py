@@ -192,7 +192,7 @@ def test_order_matters(trial: Trial) -> None:
         (WON, {"arg": 100}, "rules 20-24"),
         (REVEALED, {"arg": 2}, "not there to be shown"),
         (DREW, {"arg": 3}, "due is drew"),
-        (DEALT, {"seat": 4}, "row 6"),
+        (DEALT, {"seat": 4}, "decision 6"),
         (HAND_ENDED, {"arg": 1}, "step 13"),
     ],
 )

@@ -189,7 +189,7 @@ def test_order_matters(trial: Trial) -> None:
         (WON, {"arg": 1}, "best reading"),
         (REVEALED, {"arg": 2}, "not there to be shown"),
         (DREW, {"arg": 1}, "step 9"),
-        (DEALT, {"seat": 4}, "row 53"),
+        (DEALT, {"seat": 4}, "decision 53"),
     ],
 )
 def test_sentences(kind: int, change: dict[str, int], says: str) -> None:

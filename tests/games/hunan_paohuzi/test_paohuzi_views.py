@@ -65,7 +65,7 @@ def with_card(event: int, card: int) -> int:
 
 def exchanged(events: list[int], engine: PaohuziEngine, seat: int, rng: random.Random) -> list[int] | None:
     """The log with a card of a hidden hand exchanged for one of another hidden hand or of the wall."""
-    state = engine.state
+    state = engine.table
     others = [other for other in range(4) if other != seat]
     one = rng.choice(others)
     mine = cards_in(int(state.keys[one]))
