@@ -60,7 +60,7 @@ PATTERNS: Final = (
     Pattern(BLACK_DRAGON, "black_dragon", "黑龙", "翻 for a dealt hand with exactly two red points"),
 )
 
-OTHER_FLIP: Final = FIRST_GAME_OUTCOME
+OTHER_FLIP: Final = FIRST_GAME_OUTCOME + 0
 OWN_HAND: Final = FIRST_GAME_OUTCOME + 1
 BLACK_DRAGON_WIN: Final = FIRST_GAME_OUTCOME + 2
 OUTCOMES: Final = (

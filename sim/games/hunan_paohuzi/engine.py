@@ -94,9 +94,10 @@ class PaohuziEngine(ZipaiEngine):
         for i in range(i64(DECK)):
             deck[i] = u8(i >> 2)
         chance.shuffle()
-        for i in range(self.seats * HAND_CARDS):
-            seat = self.state.after(dealer, i % self.seats)
-            self.confide(DEALT, seat, chance.draw(seat), NOBODY, PLAIN)
+        for _ in range(HAND_CARDS):
+            for turns in range(self.seats):
+                seat = self.state.after(dealer, turns)
+                self.confide(DEALT, seat, chance.draw(seat), NOBODY, PLAIN)
         self.announce(DEALT, dealer, chance.draw(dealer), NOBODY, SHOWN)
         if not self.win_by_opening_groups() and not self.ask_opening(0):
             self.lay_dealt()

@@ -64,7 +64,7 @@ PATTERNS: Final = (
 )
 MULTIPLIERS: Final = range(SELF_DRAWN, ONE_RED + 1)  # the patterns that are factors
 
-SHOWN_CARD: Final = NEXT_OUTCOME
+SHOWN_CARD: Final = NEXT_OUTCOME + 0
 OPENING_GROUPS: Final = NEXT_OUTCOME + 1
 OUTCOMES: Final = (
     (DRAWN, "draw", "荒庄"),

@@ -22,7 +22,7 @@ from paiju.sim.games.zipai.cards import CARDS, HANZI, NAMES, SHIFT, UNIT
 from paiju.sim.games.zipai.groups import COVERED, PAO, STALE_WEI, TI, WEI
 from paiju.sim.games.zipai.kinds import CHOW_STAGE, OF_GROUP, PUNG_STAGE
 from paiju.sim.games.zipai.state import ZipaiState
-from paiju.sim.kernel.events import DEALT, DREW, NO_CARD, NOBODY, REVEALED
+from paiju.sim.kernel.events import ASKED, DEALT, DREW, NO_CARD, NOBODY, REVEALED
 
 # What a pass, or a card put on the table, closes to a seat in that kind for the rest of the hand 臭牌.
 CLOSE_NOTHING: Final = 0
@@ -69,6 +69,8 @@ class PaohuziState(ZipaiState):
 
     def apply(self, kind: i64, seat: i64, card: i64, from_seat: i64, arg: i64, visible: i64) -> None:
         """Fold one event: 偎, 跑, 提, the card shown at the deal, cards drawn in secret; the rest is the family's."""
+        if kind == ASKED:
+            return  # a question moves no card
         if kind == DEALT:
             self.deal(seat, card)
             if arg == SHOWN:

@@ -29,7 +29,7 @@ KINDS: Final = (
     (KONG_ADDED, "kong_added", "加槓"),
 )
 
-ROBBED_KONG: Final = FIRST_GAME_OUTCOME
+ROBBED_KONG: Final = FIRST_GAME_OUTCOME + 0
 OUTCOMES: Final = (*KERNEL_OUTCOMES, (ROBBED_KONG, "robbed_kong", "搶槓"))
 
 # What a question is about.
