@@ -260,6 +260,16 @@ class PaohuziState(ZipaiState):
             self.drop(from_seat, card, 1)
             self.take(seat, card)
 
+    # What a seat knows
+
+    def card_known_to(self, seat: i64) -> i64:
+        """The card that came last, -1 (NONE) if another has drawn it in secret."""
+        return self.card if self.is_public or self.giver == seat else NONE
+
+    def hands_known_to(self, seat: i64) -> i64:
+        """亮张, while the dealer holds it."""
+        return UNIT[self.shown_card] if self.shown_held and seat != self.dealer else 0
+
     # Readable
 
     def snapshot(self) -> dict[str, object]:

@@ -41,6 +41,16 @@ class ZipaiState(ZipaiTable):
         """Does everybody see the card of an event?"""
         return visible == (i64(1) << self.seats) - 1
 
+    # What a seat knows
+
+    def card_known_to(self, seat: i64) -> i64:
+        """The card that came last, -1 (NONE) if it is hidden from the seat."""
+        return self.card
+
+    def hands_known_to(self, seat: i64) -> i64:
+        """The cards in the hands of others that the seat knows of, as a key."""
+        return 0
+
     # Readable
 
     def snapshot(self) -> dict[str, object]:

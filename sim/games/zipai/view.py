@@ -58,6 +58,10 @@ class ZipaiView(PackedView):
         """Is a discard asked for?"""
         return self.stage_code() == DISCARD_STAGE
 
+    def offered(self) -> i64:
+        """The card in question: the one on offer, or last taken; -1 when this seat does not know it."""
+        return self._state.card_known_to(self.seat)
+
     # What lies on the table
 
     def _group_text(self, group: i64) -> str:
@@ -109,6 +113,10 @@ class ZipaiView(PackedView):
     def is_stale_pung(self, card: i64) -> bool:
         """Is a kind closed for 碰 to this seat?"""
         return self._state.stale_pung[self.seat] & bit_of(card) != 0
+
+    def known_key(self) -> i64:
+        """All cards that this seat knows the place of, as a key; those it knows of in another's hand too."""
+        return super().known_key() + self._state.hands_known_to(self.seat)
 
     # The match
 
