@@ -64,8 +64,10 @@ def _dialect(games: Iterable[str]) -> Dialect:
 
 def _score(connection: DuckDBPyConnection) -> Named:
     """What a hand scores: as the game of all runs calls it, if they agree."""
-    found = records(connection, "select distinct score, score_hanzi from rulesets where score is not null")
-    return Named(found[0]["score"], found[0]["score_hanzi"]) if len(found) == 1 else Named("score", "得分")
+    found = records(connection, "select distinct score, score_hanzi from rulesets")
+    if len(found) != 1 or found[0]["score"] is None:
+        return Named("score", "得分")
+    return Named(found[0]["score"], found[0]["score_hanzi"])
 
 
 def _report(facts: Facts, dialect: Dialect) -> Report:

@@ -13,7 +13,7 @@ Names = tuple[tuple[int, str, str], ...]  # (number, English name, 汉字)
 OWN_DRAW: Final = "own_draw"  # a card the winner drew
 GIVEN: Final = "given"  # a card that another chose to give up: he dealt in
 OPEN_CARD: Final = (
-    "open_card"  # a card that lies open by nobody's choice: another's draw, or one shown in the deal
+    "open_card"  # a card that lies open by nobody's choice: another drew it, or the deal shows it
 )
 WHOLE_HAND: Final = "whole_hand"  # no card: the hand wins by itself
 
@@ -50,9 +50,7 @@ class Game:
     kinds: Names  # event kinds, the kernel's included
     answers: Mapping[int, int]  # event kind -> the kind of move that it answers a question with
     cards: Names
-    card_numbers: Mapping[
-        str, Sequence[int]
-    ] = {}  # what the rules count of each card: name -> number by card
+    card_numbers: Mapping[str, Sequence[int]] = {}  # what is counted of cards: name -> a number for each
     moves: Names  # kinds of move: bit numbers of `offers`
     stages: Names  # of a question
     outcomes: tuple[Outcome, ...]  # of a hand

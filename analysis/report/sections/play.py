@@ -50,8 +50,8 @@ def _how_to_deal_in(facts: Facts) -> str:
     )
     named = ", ".join(str(facts.word("outcomes", row["name"])) for row in ways)
     return (
-        f"Dealt in: another won on a card this seat chose to give up ({named}); drawing what another wins on is not "
-        "counted."
+        f"Dealt in: another won on a card this seat chose to give up{f' ({named})' if named else ''}; drawing what "
+        "another wins on is not counted."
     )
 
 

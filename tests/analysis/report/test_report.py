@@ -186,6 +186,7 @@ def test_a_game_has_the_sections_of_its_folder(games: list[str], sections: set[s
         ([("fan", "番")], "fan 番"),
         ([("fan", "番"), ("fan", "番")], "fan 番"),
         ([("fan", "番"), ("hu", "胡")], "score 得分"),
+        ([("fan", "番"), (None, None)], "score 得分"),
         ([(None, None)], "score 得分"),
         ([], "score 得分"),
     ],
