@@ -12,9 +12,7 @@ Names = tuple[tuple[int, str, str], ...]  # (number, English name, 汉字)
 # What a hand is won on.
 OWN_DRAW: Final = "own_draw"  # a card the winner drew
 GIVEN: Final = "given"  # a card that another chose to give up: he dealt in
-OPEN_CARD: Final = (
-    "open_card"  # a card that lies open by nobody's choice: another drew it, or the deal shows it
-)
+OPEN_CARD: Final = "open_card"  # a card that lies open by nobody's choice: another's draw, one of the deal
 WHOLE_HAND: Final = "whole_hand"  # no card: the hand wins by itself
 
 
