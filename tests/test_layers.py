@@ -20,7 +20,10 @@ MAY_IMPORT = {
     "paiju.sim.kernel": (),
     "paiju.sim.games": ("paiju.sim.kernel",),
     "paiju.policies": ("paiju.sim", "paiju.sim.kernel", "paiju.sim.games"),
-    "paiju.sim.store": ("paiju.sim.kernel",),
+    "paiju.sim.store": (
+        "paiju.sim.kernel",
+        "paiju.sim.games.registry",  # for what a run of an earlier version does not say of its game
+    ),
     "paiju.sim.tournament": (
         "paiju",
         "paiju.sim",

@@ -1,10 +1,9 @@
 -- one row per hand that counts (see games.scored), with the deal and the table it belongs to
--- `dealt_in`: the seat whose discard another won on, or whose kong another robbed; who only drew the card did not choose.
--- Outcomes 1 and 2 are the self-draw and the win on a discard of every game, whatever it calls them.
+-- `dealt_in`: the seat that chose to give up the card another won on; who only drew the card did not choose.
 select
     hands.*,
-    coalesce(outcomes.number = 1, false) as self_drawn,
-    case when outcomes.number = 2 or outcome = 'robbed_kong' then from_seat end as dealt_in,
+    coalesce(won_on = 'own_draw', false) as self_drawn,
+    case when won_on = 'given' then from_seat end as dealt_in,
     games.deal,
     games.block,
     games.matchup

@@ -117,6 +117,13 @@ def is_fan(card: i64) -> bool:
     return kind == DI or kind == Y4 or kind == RP or kind == TI
 
 
+NUMBERS: Final = {  # what the rules count of each card
+    "value": tuple(_VALUES[card % 21] for card in range(42)),
+    "red": tuple(_REDS[card % 21] for card in range(42)),
+    "adds_fan": tuple(int(is_fan(card)) for card in range(42)),
+}
+
+
 def count_in(key: i64, card: i64) -> i64:
     """How many cards of that kind a key holds, the flower among them."""
     return key >> 3 * kind_of_card(card) & 7

@@ -53,30 +53,31 @@ SMALL_FOUR_WINDS: Final = 19
 THIRTEEN_ORPHANS: Final = 20
 NINE_GATES: Final = 21
 
-
+FAN: Final = "fan"
+UNITS: Final = {FAN: "番"}
 PATTERNS: Final = (
-    Pattern(CONCEALED_SELF_DRAW, "concealed_self_draw", "門清自摸", "self-drawn with no exposed meld"),
-    Pattern(SELF_DRAWN, "self_draw", "自摸", "self-drawn with an exposed meld"),
-    Pattern(CONCEALED, "concealed", "門清", "no exposed meld, won by another's tile"),
-    Pattern(ALL_SIMPLES, "all_simples", "斷么九", "no 1, 9 or honour"),
-    Pattern(DRAGON_PUNG, "dragon_pung", "箭牌刻", "pung or kong of a dragon"),
-    Pattern(SEAT_WIND_PUNG, "seat_wind_pung", "門風刻", "pung or kong of the seat wind"),
-    Pattern(ROUND_WIND_PUNG, "round_wind_pung", "圈風刻", "pung or kong of the round wind"),
-    Pattern(ALL_PUNGS, "all_pungs", "對對糊", "four pungs or kongs"),
-    Pattern(SEVEN_PAIRS, "seven_pairs", "七對", "seven pairs"),
-    Pattern(HALF_FLUSH, "half_flush", "混一色", "one suit and honours"),
-    Pattern(ALL_HONOURS, "all_honours", "字一色", "honours only"),
-    Pattern(FULL_FLUSH, "full_flush", "清一色", "one suit only"),
-    Pattern(KONG_BLOOM, "kong_bloom", "槓上開花", "self-drawn on the replacement tile of a kong"),
-    Pattern(LAST_TILE, "last_tile", "海底撈月", "self-drawn with the last tile of the wall"),
-    Pattern(HEAVENLY, "heavenly", "天糊", "the dealer wins with his first draw"),
-    Pattern(EARTHLY, "earthly", "地糊", "a non-dealer wins with the dealer's first discard"),
-    Pattern(THREE_DRAGONS, "three_dragons", "大三元", "pungs of all three dragons"),
-    Pattern(SMALL_THREE_DRAGONS, "small_three_dragons", "小三元", "two dragon pungs, the third as pair"),
-    Pattern(FOUR_WINDS, "four_winds", "大四喜", "pungs of all four winds"),
-    Pattern(SMALL_FOUR_WINDS, "small_four_winds", "小四喜", "three wind pungs, the fourth as pair"),
-    Pattern(THIRTEEN_ORPHANS, "thirteen_orphans", "十三么", "every 1, 9 and honour, one of them twice"),
-    Pattern(NINE_GATES, "nine_gates", "九蓮寶燈", "1112345678999 of a suit and one more of it, no meld"),
+    Pattern(CONCEALED_SELF_DRAW, "concealed_self_draw", "門清自摸", "self-drawn with no exposed meld", FAN),
+    Pattern(SELF_DRAWN, "self_draw", "自摸", "self-drawn with an exposed meld", FAN),
+    Pattern(CONCEALED, "concealed", "門清", "no exposed meld, won by another's tile", FAN),
+    Pattern(ALL_SIMPLES, "all_simples", "斷么九", "no 1, 9 or honour", FAN),
+    Pattern(DRAGON_PUNG, "dragon_pung", "箭牌刻", "pung or kong of a dragon", FAN),
+    Pattern(SEAT_WIND_PUNG, "seat_wind_pung", "門風刻", "pung or kong of the seat wind", FAN),
+    Pattern(ROUND_WIND_PUNG, "round_wind_pung", "圈風刻", "pung or kong of the round wind", FAN),
+    Pattern(ALL_PUNGS, "all_pungs", "對對糊", "four pungs or kongs", FAN),
+    Pattern(SEVEN_PAIRS, "seven_pairs", "七對", "seven pairs", FAN),
+    Pattern(HALF_FLUSH, "half_flush", "混一色", "one suit and honours", FAN),
+    Pattern(ALL_HONOURS, "all_honours", "字一色", "honours only", FAN),
+    Pattern(FULL_FLUSH, "full_flush", "清一色", "one suit only", FAN),
+    Pattern(KONG_BLOOM, "kong_bloom", "槓上開花", "self-drawn on the replacement tile of a kong", FAN),
+    Pattern(LAST_TILE, "last_tile", "海底撈月", "self-drawn with the last tile of the wall", FAN),
+    Pattern(HEAVENLY, "heavenly", "天糊", "the dealer wins with his first draw", FAN),
+    Pattern(EARTHLY, "earthly", "地糊", "a non-dealer wins with the dealer's first discard", FAN),
+    Pattern(THREE_DRAGONS, "three_dragons", "大三元", "pungs of all three dragons", FAN),
+    Pattern(SMALL_THREE_DRAGONS, "small_three_dragons", "小三元", "two dragon pungs, the third as pair", FAN),
+    Pattern(FOUR_WINDS, "four_winds", "大四喜", "pungs of all four winds", FAN),
+    Pattern(SMALL_FOUR_WINDS, "small_four_winds", "小四喜", "three wind pungs, the fourth as pair", FAN),
+    Pattern(THIRTEEN_ORPHANS, "thirteen_orphans", "十三么", "every 1, 9 and honour, one of them twice", FAN),
+    Pattern(NINE_GATES, "nine_gates", "九蓮寶燈", "1112345678999 of a suit and one more of it, no meld", FAN),
 )
 # extra_fan: the patterns that are off until they are named, with the fan that a name alone gives.
 EXTRA_PATTERNS: Final = {

@@ -17,7 +17,7 @@ from paiju.sim.games.hunan_paohuzi.groups import WORDS
 from paiju.sim.games.hunan_paohuzi.rules import (
     EARTHLY,
     HEAVENLY,
-    MULTIPLIERS,
+    HUXI,
     PATTERNS,
     PaohuziRules,
     validated,
@@ -218,7 +218,7 @@ def items_of(scorer: Scorer) -> list[dict[str, object]]:
     for i in range(scorer.tally.count):
         pattern = PATTERNS[scorer.tally.patterns[i]]
         item: dict[str, object] = {"name": pattern.name, "hanzi": pattern.hanzi, "english": pattern.english}
-        if pattern.id not in MULTIPLIERS:
+        if pattern.unit == HUXI:
             item["card"] = HANZI[scorer.tally.cards[i]]
         items.append(item | {"value": int(scorer.tally.values[i])})
     return items

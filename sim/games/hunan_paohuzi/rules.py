@@ -10,7 +10,7 @@ from paiju.sim.games.hunan_paohuzi.groups import huxi_values
 from paiju.sim.games.zipai.kinds import NEXT_OUTCOME, OTHER_DRAW
 from paiju.sim.games.zipai.terms import MOST_HUXI, ZipaiTerms
 from paiju.sim.kernel.events import DRAWN, FROM_DISCARD, SELF_DRAW
-from paiju.sim.kernel.game import Pattern
+from paiju.sim.kernel.game import GIVEN, OPEN_CARD, OWN_DRAW, WHOLE_HAND, Outcome, Pattern
 from paiju.sim.kernel.options import (
     HAND,
     HANDS,
@@ -45,34 +45,36 @@ SMALL_RED: Final = 12
 ALL_BLACK: Final = 13
 ONE_RED: Final = 14
 
+HUXI: Final = "huxi"
+FACTOR: Final = "factor"
+UNITS: Final = {HUXI: "胡息", "tun": "囤", FACTOR: "倍"}
 PATTERNS: Final = (
-    Pattern(PUNG_PATTERN, "pung", "碰", "three equal cards with another's third"),
-    Pattern(KAN_PATTERN, "kan", "坎", "three equal cards dealt"),
-    Pattern(WEI_PATTERN, "wei", "偎", "three equal cards, the third drawn"),
-    Pattern(STALE_WEI_PATTERN, "stale_wei", "臭偎", "a 偎 after a 碰 of that kind was passed"),
-    Pattern(PAO_PATTERN, "pao", "跑", "four equal cards with another's fourth"),
-    Pattern(TI_PATTERN, "ti", "提", "four equal cards of one's own"),
-    Pattern(FIRST_RUN, "first_run", "一二三", "一二三 or 壹贰叁"),
-    Pattern(RED_RUN, "two_seven_ten", "二七十", "二七十 or 贰柒拾"),
-    Pattern(SELF_DRAWN, "self_draw", "自摸", "factor for a winning card the winner drew himself"),
-    Pattern(HEAVENLY, "heavenly", "天胡", "factor for an opening win of the dealer"),
-    Pattern(EARTHLY, "earthly", "地胡", "factor for an opening win of another player"),
-    Pattern(BIG_RED, "big_red", "大红", "factor for 13 red cards or more"),
-    Pattern(SMALL_RED, "small_red", "小红", "factor for 10 to 12 red cards"),
-    Pattern(ALL_BLACK, "all_black", "全黑", "factor for no red card"),
-    Pattern(ONE_RED, "one_red", "一点红", "factor for one red card"),
+    Pattern(PUNG_PATTERN, "pung", "碰", "three equal cards with another's third", HUXI),
+    Pattern(KAN_PATTERN, "kan", "坎", "three equal cards dealt", HUXI),
+    Pattern(WEI_PATTERN, "wei", "偎", "three equal cards, the third drawn", HUXI),
+    Pattern(STALE_WEI_PATTERN, "stale_wei", "臭偎", "a 偎 after a 碰 of that kind was passed", HUXI),
+    Pattern(PAO_PATTERN, "pao", "跑", "four equal cards with another's fourth", HUXI),
+    Pattern(TI_PATTERN, "ti", "提", "four equal cards of one's own", HUXI),
+    Pattern(FIRST_RUN, "first_run", "一二三", "一二三 or 壹贰叁", HUXI),
+    Pattern(RED_RUN, "two_seven_ten", "二七十", "二七十 or 贰柒拾", HUXI),
+    Pattern(SELF_DRAWN, "self_draw", "自摸", "factor for a winning card the winner drew himself", FACTOR),
+    Pattern(HEAVENLY, "heavenly", "天胡", "factor for an opening win of the dealer", FACTOR),
+    Pattern(EARTHLY, "earthly", "地胡", "factor for an opening win of another player", FACTOR),
+    Pattern(BIG_RED, "big_red", "大红", "factor for 13 red cards or more", FACTOR),
+    Pattern(SMALL_RED, "small_red", "小红", "factor for 10 to 12 red cards", FACTOR),
+    Pattern(ALL_BLACK, "all_black", "全黑", "factor for no red card", FACTOR),
+    Pattern(ONE_RED, "one_red", "一点红", "factor for one red card", FACTOR),
 )
-MULTIPLIERS: Final = range(SELF_DRAWN, ONE_RED + 1)  # the patterns that are factors
 
 SHOWN_CARD: Final = NEXT_OUTCOME + 0
 OPENING_GROUPS: Final = NEXT_OUTCOME + 1
 OUTCOMES: Final = (
-    (DRAWN, "draw", "荒庄"),
-    (SELF_DRAW, "self_draw", "自摸"),
-    (FROM_DISCARD, "discard", "胡打出的牌"),
-    (OTHER_DRAW, "other_draw", "胡别家摸的牌"),
-    (SHOWN_CARD, "shown_card", "胡亮张"),
-    (OPENING_GROUPS, "opening_groups", "二提四坎"),
+    Outcome(DRAWN, "draw", "荒庄", None),
+    Outcome(SELF_DRAW, "self_draw", "自摸", OWN_DRAW),
+    Outcome(FROM_DISCARD, "discard", "胡打出的牌", GIVEN),
+    Outcome(OTHER_DRAW, "other_draw", "胡别家摸的牌", OPEN_CARD),
+    Outcome(SHOWN_CARD, "shown_card", "胡亮张", OPEN_CARD),
+    Outcome(OPENING_GROUPS, "opening_groups", "二提四坎", WHOLE_HAND),
 )
 
 GROUPS_TO_WIN: Final = 5  # 门子 (rules 23, 26)

@@ -2,7 +2,15 @@
 
 from typing import Final
 
-from paiju.sim.kernel.events import FIRST_GAME_KIND, FIRST_GAME_OUTCOME, KERNEL_KINDS, KERNEL_OUTCOMES
+from paiju.sim.kernel.events import (
+    DRAWN,
+    FIRST_GAME_KIND,
+    FIRST_GAME_OUTCOME,
+    FROM_DISCARD,
+    KERNEL_KINDS,
+    SELF_DRAW,
+)
+from paiju.sim.kernel.game import GIVEN, OWN_DRAW, Outcome
 
 # Events. `card` is the claimed, laid or announced tile.
 CHOWED: Final = FIRST_GAME_KIND + 0  # arg = lowest tile; a sum, as compiled code looks mere names up
@@ -30,7 +38,12 @@ KINDS: Final = (
 )
 
 ROBBED_KONG: Final = FIRST_GAME_OUTCOME + 0
-OUTCOMES: Final = (*KERNEL_OUTCOMES, (ROBBED_KONG, "robbed_kong", "搶槓"))
+OUTCOMES: Final = (
+    Outcome(DRAWN, "draw", "流局", None),
+    Outcome(SELF_DRAW, "self_draw", "自摸", OWN_DRAW),
+    Outcome(FROM_DISCARD, "discard", "食糊", GIVEN),
+    Outcome(ROBBED_KONG, "robbed_kong", "搶槓", GIVEN),
+)
 
 # What a question is about.
 OWN_TURN: Final = 0

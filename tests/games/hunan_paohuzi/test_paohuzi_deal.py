@@ -177,7 +177,7 @@ def test_step_5_the_dealer_first() -> None:
     deal.answer("win 八")
     told = deal.since()
     assert told[0].arg == 3 + 3
-    names = {number: name for number, name, _ in GAME.patterns}
+    names = {each.id: each.name for each in GAME.patterns}
     assert [names[event.arg >> 16] for event in told if event.kind == "scored"] == [
         "kan",
         "first_run",
