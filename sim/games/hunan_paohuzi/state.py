@@ -262,6 +262,17 @@ class PaohuziState(ZipaiState):
 
     # Readable
 
+    def known_card(self, seat: i64) -> i64:
+        """The card that came last, which its drawer alone may know."""
+        return self.card if self.is_public or self.giver == seat else NONE
+
+    def known_key(self, seat: i64) -> i64:
+        """All know where 亮张 is while the dealer holds it."""
+        key = super().known_key(seat)
+        if self.shown_held and seat != self.dealer:
+            key += UNIT[self.shown_card]
+        return key
+
     def snapshot(self) -> dict[str, object]:
         """Everything, in plain Python."""
         return {

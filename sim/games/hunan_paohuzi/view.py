@@ -7,9 +7,8 @@ from mypy_extensions import i64
 from paiju.sim.games.hunan_paohuzi.kinds import STAGE_NAMES
 from paiju.sim.games.hunan_paohuzi.rules import PaohuziRules
 from paiju.sim.games.hunan_paohuzi.state import PaohuziState
-from paiju.sim.games.packed.table import NONE
-from paiju.sim.games.zipai.cards import CARDS, UNIT
-from paiju.sim.games.zipai.view import ZipaiView, bit_of, card_in
+from paiju.sim.games.zipai.cards import CARDS
+from paiju.sim.games.zipai.view import ZipaiView
 from paiju.sim.kernel.engine import Engine
 from paiju.sim.kernel.rng import Stream
 
@@ -24,26 +23,13 @@ class PaohuziView(ZipaiView):
         self._paohuzi: Final = state
         self.rules: Final = rules
 
-    def offered(self) -> i64:
-        """The card in question: the one on offer, or last taken; -1 when this seat does not know it."""
-        state = self._paohuzi
-        return state.card if state.is_public or state.giver == self.seat else NONE
-
     def has_skipped(self, card: i64) -> bool:
         """Has this seat passed a 碰 of this kind 忍碰?"""
-        return self._paohuzi.skipped[self.seat] & bit_of(card) != 0
+        return self._paohuzi.skipped[self.seat] >> self._kind_in(card) & 1 != 0
 
     def passed_huxi(self, card: i64) -> i64:
         """The own table 胡息 when this seat last passed a win on this kind; -1 if it never did."""
-        return self._paohuzi.passed_huxi[self.seat * CARDS + card_in(card)] - 1
-
-    def known_key(self) -> i64:
-        """All cards that this seat knows the place of, as a key; 亮张 too while the dealer holds it."""
-        state = self._paohuzi
-        key = super().known_key()
-        if state.shown_held and self.seat != state.dealer:
-            key += UNIT[state.shown_card]
-        return key
+        return self._paohuzi.passed_huxi[self.seat * CARDS + self._kind_in(card)] - 1
 
     @property
     def shown_card(self) -> int:

@@ -2,6 +2,7 @@
 
 from mypy_extensions import i64
 
+from paiju.sim.games.packed.table import UNKNOWN
 from paiju.sim.games.zipai.cards import cards_in, format_cards
 from paiju.sim.games.zipai.groups import COVERED
 from paiju.sim.games.zipai.kinds import CHOWED, COMPARED, PUNGED
@@ -42,6 +43,13 @@ class ZipaiState(ZipaiTable):
         return visible == (i64(1) << self.seats) - 1
 
     # Readable
+
+    def known_group(self, seat: i64, owner: i64, at: i64) -> i64:
+        """A covered group is known to its owner alone."""
+        group = self.groups[at]
+        if group & COVERED:
+            group = group & 0xFF00 | (group & 255 if seat == owner else UNKNOWN)
+        return group
 
     def snapshot(self) -> dict[str, object]:
         """Everything, in plain Python."""
