@@ -262,13 +262,16 @@ class PaohuziState(ZipaiState):
 
     # What a seat knows
 
-    def card_known_to(self, seat: i64) -> i64:
-        """The card that came last, -1 (NONE) if another has drawn it in secret."""
+    def known_card(self, seat: i64) -> i64:
+        """The card that came last, which its drawer alone may know."""
         return self.card if self.is_public or self.giver == seat else NONE
 
-    def hands_known_to(self, seat: i64) -> i64:
-        """亮张, while the dealer holds it."""
-        return UNIT[self.shown_card] if self.shown_held and seat != self.dealer else 0
+    def known_key(self, seat: i64) -> i64:
+        """All know where 亮张 is while the dealer holds it."""
+        key = super().known_key(seat)
+        if self.shown_held and seat != self.dealer:
+            key += UNIT[self.shown_card]
+        return key
 
     # Readable
 

@@ -8,7 +8,7 @@ from paiju.sim.games.hunan_paohuzi.kinds import STAGE_NAMES
 from paiju.sim.games.hunan_paohuzi.rules import PaohuziRules
 from paiju.sim.games.hunan_paohuzi.state import PaohuziState
 from paiju.sim.games.zipai.cards import CARDS
-from paiju.sim.games.zipai.view import ZipaiView, bit_of, card_in
+from paiju.sim.games.zipai.view import ZipaiView
 from paiju.sim.kernel.engine import Engine
 from paiju.sim.kernel.rng import Stream
 
@@ -25,11 +25,11 @@ class PaohuziView(ZipaiView):
 
     def has_skipped(self, card: i64) -> bool:
         """Has this seat passed a 碰 of this kind 忍碰?"""
-        return self._paohuzi.skipped[self.seat] & bit_of(card) != 0
+        return self._paohuzi.skipped[self.seat] >> self._kind_in(card) & 1 != 0
 
     def passed_huxi(self, card: i64) -> i64:
         """The own table 胡息 when this seat last passed a win on this kind; -1 if it never did."""
-        return self._paohuzi.passed_huxi[self.seat * CARDS + card_in(card)] - 1
+        return self._paohuzi.passed_huxi[self.seat * CARDS + self._kind_in(card)] - 1
 
     @property
     def shown_card(self) -> int:

@@ -2,6 +2,7 @@
 
 from mypy_extensions import i64
 
+from paiju.sim.games.packed.table import UNKNOWN
 from paiju.sim.games.zipai.cards import cards_in, format_cards
 from paiju.sim.games.zipai.groups import COVERED
 from paiju.sim.games.zipai.kinds import CHOWED, COMPARED, PUNGED
@@ -43,13 +44,12 @@ class ZipaiState(ZipaiTable):
 
     # What a seat knows
 
-    def card_known_to(self, seat: i64) -> i64:
-        """The card that came last, -1 (NONE) if it is hidden from the seat."""
-        return self.card
-
-    def hands_known_to(self, seat: i64) -> i64:
-        """The cards in the hands of others that the seat knows of, as a key."""
-        return 0
+    def known_group(self, seat: i64, owner: i64, at: i64) -> i64:
+        """A covered group is known to its owner alone."""
+        group = self.groups[at]
+        if group & COVERED:
+            group = group & 0xFF00 | (group & 255 if seat == owner else UNKNOWN)
+        return group
 
     # Readable
 

@@ -18,20 +18,6 @@ from paiju.sim.games.zipai.terms import ZipaiTerms
 from paiju.sim.kernel.engine import Engine
 from paiju.sim.kernel.rng import Stream
 
-UNKNOWN: Final = 255  # the card of a group that others have covered
-
-
-def card_in(card: i64) -> i64:
-    """The card, if there is one of this number. Raises IndexError."""
-    if card < 0 or card >= CARDS:
-        raise IndexError(f"there is no card number {card}")
-    return card
-
-
-def bit_of(card: i64) -> i64:
-    """A card's bit in a set of cards."""
-    return i64(1) << card_in(card)
-
 
 class ZipaiView(PackedView):
     """A façade for one seat over the table; cards are integers 0 to 19 (see `paiju.sim.games.zipai.cards`).
@@ -58,22 +44,11 @@ class ZipaiView(PackedView):
         """Is a discard asked for?"""
         return self.stage_code() == DISCARD_STAGE
 
-    def offered(self) -> i64:
-        """The card in question: the one on offer, or last taken; -1 when this seat does not know it."""
-        return self._state.card_known_to(self.seat)
-
     # What lies on the table
 
     def _group_text(self, group: i64) -> str:
         """A group as text: 'pao:五五五五'."""
         return self._state.words.format(group)
-
-    def group(self, seat: i64, i: i64) -> i64:
-        """Group number i of a seat, kind << 8 | card (see `groups`); its card is UNKNOWN if covered."""
-        group = self._state.groups[self._place(seat, i)]
-        if group & COVERED:
-            group = group & 0xFF00 | (group & 255 if seat == self.seat else UNKNOWN)
-        return group
 
     def table_huxi(self) -> i64:
         """胡息 of the own groups on the table."""
@@ -108,15 +83,11 @@ class ZipaiView(PackedView):
 
     def is_stale_chow(self, card: i64) -> bool:
         """Is a kind closed for 吃 to this seat?"""
-        return self._state.stale_chow[self.seat] & bit_of(card) != 0
+        return self._state.stale_chow[self.seat] >> self._kind_in(card) & 1 != 0
 
     def is_stale_pung(self, card: i64) -> bool:
         """Is a kind closed for 碰 to this seat?"""
-        return self._state.stale_pung[self.seat] & bit_of(card) != 0
-
-    def known_key(self) -> i64:
-        """All cards that this seat knows the place of, as a key; those it knows of in another's hand too."""
-        return super().known_key() + self._state.hands_known_to(self.seat)
+        return self._state.stale_pung[self.seat] >> self._kind_in(card) & 1 != 0
 
     # The match
 

@@ -7,7 +7,7 @@ import pytest
 from paiju.policies import find
 from paiju.sim.games.chengdu_coushisi.cards import parse_card, parse_cards
 from paiju.sim.games.chengdu_coushisi.game import GAME
-from paiju.sim.games.chengdu_coushisi.groups import UNKNOWN
+from paiju.sim.games.packed.table import UNKNOWN
 from paiju.sim.kernel.events import ALL, ASKED, DREW, Log, card_of, kind_of, visible_of
 from paiju.sim.kernel.options import validate
 from paiju.sim.kernel.play import Table

@@ -11,6 +11,6 @@ def test_kinds_follow_each_other() -> None:
     own = [kind for kind, _, _ in kinds.KINDS if kind >= FIRST_GAME_KIND]
     assert own == list(range(FIRST_GAME_KIND, FIRST_GAME_KIND + 7))
     assert (family.CHOWED, kinds.WEI_LAID) == (FIRST_GAME_KIND, family.NEXT_KIND)
-    outcomes = [outcome for outcome, _, _ in OUTCOMES if outcome >= FIRST_GAME_OUTCOME]
+    outcomes = [each.number for each in OUTCOMES if each.number >= FIRST_GAME_OUTCOME]
     assert outcomes == [family.OTHER_DRAW, family.NEXT_OUTCOME, family.NEXT_OUTCOME + 1]
     assert family.OTHER_DRAW == FIRST_GAME_OUTCOME

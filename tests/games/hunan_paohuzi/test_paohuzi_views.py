@@ -9,8 +9,8 @@ import pytest
 from paiju.sim.games.hunan_paohuzi.engine import PaohuziEngine
 from paiju.sim.games.hunan_paohuzi.game import GAME
 from paiju.sim.games.hunan_paohuzi.rules import PaohuziRules
+from paiju.sim.games.packed.table import UNKNOWN
 from paiju.sim.games.zipai.cards import cards_in, parse_card
-from paiju.sim.games.zipai.view import UNKNOWN
 from paiju.sim.kernel.events import (
     ALL,
     ASKED,
