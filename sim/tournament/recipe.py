@@ -1,8 +1,6 @@
 """What a single game is made from, and playing it again: the base of replay, export and verify."""
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, Final
@@ -11,6 +9,7 @@ from paiju.sim.games import registry
 from paiju.sim.kernel.engine import Engine
 from paiju.sim.kernel.errors import BadInput, BadNotation, IllegalMove
 from paiju.sim.kernel.events import ASKED, FAULTED, Log, kind_of, seat_of
+from paiju.sim.kernel.guard import guarded
 from paiju.sim.kernel.options import show, validate
 from paiju.sim.kernel.play import Failure, Maker, Table, made
 from paiju.sim.kernel.policy import UNLIMITED, Policy, View
@@ -109,7 +108,7 @@ def check_terms(config: RunConfig, find: Find) -> None:
     for name in (*named_policies(config.matchup), config.tournament.fallback):
         maker = find(name, game.family)
         try:
-            with redirect_stdout(sys.stderr):  # what it prints is no result of ours
+            with guarded():
                 made(maker).check_terms(terms)
         except BadInput as error:
             raise BadInput(f"the policy '{name}' cannot play {game.name} by these rules: {error}") from None
@@ -134,7 +133,7 @@ def play(recipe: Recipe, find: Find) -> tuple[list[int], list[Failure]]:
     table = table_of(recipe, log, recipe.node_budget)
     makers = [find(name, game.family) for name in recipe.policies]
     fallback = find(recipe.fallback, game.family)
-    with redirect_stdout(sys.stderr):  # what policies print
+    with guarded():
         failures = table.play(recipe.deal, recipe.seating, makers, fallback)
     return log.to_list(), failures
 

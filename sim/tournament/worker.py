@@ -4,10 +4,8 @@ A job goes in and a receipt comes out, both small and picklable; logs never trav
 """
 
 import platform
-import sys
 import tempfile
 from collections.abc import Callable, Mapping
-from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,6 +17,7 @@ import numpy as np
 from paiju.sim.games import registry
 from paiju.sim.kernel.errors import PaijuError
 from paiju.sim.kernel.game import Game
+from paiju.sim.kernel.guard import guarded
 from paiju.sim.kernel.play import Maker, made
 from paiju.sim.store.columns import Columns, Matches, Names
 from paiju.sim.store.digest import total
@@ -69,7 +68,7 @@ class _Bench:
         rules = self.game.rules(config.ruleset.options)
         self.schedule: Final[Schedule] = schedule_of(config, self.game.seats(rules))
         makers = [self._maker(job, name) for name in self.schedule.policies]
-        with redirect_stdout(sys.stderr):  # what policies print
+        with guarded():
             deterministic = [bool(made(maker).deterministic) for maker in makers]
         self.cast: Final = Cast(
             game=self.game,
