@@ -93,11 +93,12 @@ def dry(config: RunConfig, args: argparse.Namespace) -> int:
 
 def plan_of(config: RunConfig) -> dict[str, Any]:
     """The plan of a run; the policies are looked up, so that a wrong name is found now."""
-    from paiju import policies
+    from paiju.sim.cli.session import given
     from paiju.sim.games import registry
     from paiju.sim.tournament.plan import make_plan
-    from paiju.sim.tournament.recipe import check_terms
+    from paiju.sim.tournament.runner import survey
+    from paiju.sim.tournament.schedule import named_policies
 
     game = registry.get(config.ruleset.game)
-    check_terms(config, policies.find)
+    survey(config, (*named_policies(config.matchup), config.tournament.fallback), given())
     return make_plan(config, game).to_json()

@@ -10,7 +10,6 @@ from typing import Any, Protocol
 
 import paiju
 from paiju.sim import compiled
-from paiju.sim.kernel.game import Game
 from paiju.sim.store.schema import SCHEMA_VERSION
 from paiju.sim.tournament import sources
 from paiju.sim.tournament.plan import Plan
@@ -35,8 +34,8 @@ class Description(Protocol):
 Describe = Callable[[str, str], Description]  # name, family of games
 
 
-def make_header(config: RunConfig, plan: Plan, game: Game, describe: Describe) -> dict[str, Any]:
-    """The header of a new run (run.json)."""
+def make_header(config: RunConfig, plan: Plan, known: Mapping[str, Description]) -> dict[str, Any]:
+    """The header of a new run (run.json); `known`: its policies by their names."""
     return {
         "schema_version": SCHEMA_VERSION,
         "config": config.to_json(),
@@ -44,7 +43,7 @@ def make_header(config: RunConfig, plan: Plan, game: Game, describe: Describe) -
         "plan": plan.to_json(),
         "engine": engine(),
         "ruleset": config.to_json()["ruleset"],
-        "policies": policy_rows(config, plan, game.family, describe),
+        "policies": policy_rows(config, plan, known),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "python": sys.version.split()[0],
         "platform": platform.platform(),
@@ -82,13 +81,13 @@ def git(root: Path, *arguments: str) -> str:
     return done.stdout.strip()
 
 
-def policy_rows(config: RunConfig, plan: Plan, family: str, describe: Describe) -> list[dict[str, Any]]:
+def policy_rows(config: RunConfig, plan: Plan, known: Mapping[str, Description]) -> list[dict[str, Any]]:
     """One entry per player, and one for the fallback if it is none of them."""
     players = list(zip(plan.players, named_policies(config.matchup), strict=True))
     fallback = config.tournament.fallback
     if fallback not in plan.players:
         players.append((fallback, fallback))
-    return [policy_row(player, spec, describe(spec, family)) for player, spec in players]
+    return [policy_row(player, spec, known[spec]) for player, spec in players]
 
 
 def policy_row(player: str, spec: str, found: Description) -> dict[str, Any]:
@@ -101,6 +100,11 @@ def policy_row(player: str, spec: str, found: Description) -> dict[str, Any]:
         "deterministic": found.deterministic,
         "source": found.path,
     }
+
+
+def is_ours(spec: str) -> bool:
+    """Is a policy one of those that come with paiju, by its name?"""
+    return ":" not in spec
 
 
 def is_by_file(spec: str) -> bool:

@@ -15,7 +15,7 @@ from paiju.sim.kernel.play import Failure, Maker, Table, made
 from paiju.sim.kernel.policy import UNLIMITED, Policy, View
 from paiju.sim.kernel.rng import Seeds
 from paiju.sim.store.schema import GAMES_PER_BLOCK
-from paiju.sim.tournament.schedule import Schedule, named_policies
+from paiju.sim.tournament.schedule import Schedule
 from paiju.sim.tournament.spec import DEAL_MODES, RunConfig, TournamentConfig, defaults
 
 Find = Callable[[str, str], Maker]  # name and family of a policy to its maker
@@ -101,11 +101,11 @@ def of_run(config: RunConfig, game_id: int) -> Recipe:
     )
 
 
-def check_terms(config: RunConfig, find: Find) -> None:
-    """BadInput when a policy of a run, or its fallback, cannot play by the terms of its game."""
+def check_terms(config: RunConfig, names: Sequence[str], find: Find) -> None:
+    """BadInput when one of these policies cannot play by the terms of a run's game."""
     game = registry.get(config.ruleset.game)
     terms = game.terms(game.rules(config.ruleset.options))
-    for name in (*named_policies(config.matchup), config.tournament.fallback):
+    for name in names:
         maker = find(name, game.family)
         try:
             with guarded():

@@ -205,3 +205,9 @@ def unpacked(file: PolicyFile) -> str:
 
 
 _unpacked: Final[list[tempfile.TemporaryDirectory[str]]] = []  # removed when the process ends
+
+
+def remove_unpacked() -> None:
+    """Remove the copies of policies' files that this process made."""
+    while _unpacked:
+        _unpacked.pop().cleanup()

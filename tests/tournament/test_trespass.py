@@ -1,17 +1,21 @@
 """Policies that reach for the process they play in: counted, undone, or kept apart; never believed."""
 
+import json
 import os
 import signal
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from paiju import policies
+from paiju.sim.config import compose
 from paiju.sim.kernel.errors import Hung
 from paiju.sim.kernel.policy import Move, Policy, View
 from paiju.sim.store.reader import Run
+from paiju.sim.tournament.runner import Observer, Policies, start
 from paiju.sim.tournament.worker import FindPolicy
-from tests.tournament.runs import Play
+from tests.tournament.runs import SMALL, Play, cli
 
 POOL = ["matchup=duel", "matchup.policies=[first_legal]", "matchup.field=uniform"]
 
@@ -93,3 +97,67 @@ def test_a_policy_that_changes_folders_scatters_nothing(
     one = play("../" + tmp_path.name + "/one", *POOL, find=finder(Wanders))
     assert Path.cwd() == tmp_path
     assert Run(one.location).damage() == []
+
+
+# In processes of their own
+
+PRELUDE = "import atexit, os, signal, sys, threading, time\nfrom paiju import Policy\n"
+FIRST = "        return view.legal[0]\n"
+
+
+def written(folder: Path, body: str, before: str = "") -> str:
+    """A policy's file: what `choose` does, and what is done when it is imported."""
+    path = folder / "bad.py"
+    path.write_text(f"{PRELUDE}{before}\n\nclass Bad(Policy):\n    def choose(self, view):\n{body}{FIRST}")
+    return f"matchup.policies=[{path}:Bad,uniform]"
+
+
+def run(pool: str, folder: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    return cli("run", *SMALL[1:], pool, "executor.workers=1", f"out={folder / 'run'}", *more, check=False)
+
+
+@pytest.mark.parametrize(
+    ("body", "before"),
+    [
+        ("        os._exit(0)\n", ""),
+        ("        os.kill(os.getpid(), signal.SIGSEGV)\n", ""),
+        ("", "os._exit(0)\n"),
+    ],
+)
+def test_a_policy_that_ends_its_process_ends_no_run_well(tmp_path: Path, body: str, before: str) -> None:
+    done = run(written(tmp_path, body, before), tmp_path)
+    assert done.returncode == 1
+    [sentence] = [line for line in done.stderr.splitlines() if line.startswith("paiju: ")]
+    assert "policy" in sentence
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("body", "before"),
+    [
+        ("        os.write(1, b'forged')\n        print('forged', file=sys.__stdout__)\n", ""),
+        ("        os.close(1)\n        sys.__stdout__.close()\n", ""),
+        ("", "threading.Thread(target=time.sleep, args=(10**6,)).start()\n"),
+        ("", "atexit.register(time.sleep, 10**6)\n"),
+        ("        os.chdir('/')\n", ""),
+        ("        if not hasattr(Bad, 'forked'):\n            Bad.forked = os.fork()\n", ""),
+        ("        signal.signal(signal.SIGTERM, signal.SIG_IGN)\n", "sys.modules['paiju.sim'] = None\n"),
+    ],
+)
+def test_what_a_policy_does_to_its_process_reaches_no_other(tmp_path: Path, body: str, before: str) -> None:
+    done = run(written(tmp_path, body, before), tmp_path, "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["complete"]
+    assert Run(told["location"]).damage() == []
+
+
+def test_policies_of_ones_own_play_elsewhere_unless_debugged(tmp_path: Path) -> None:
+    """The declared exception: with executor.isolate=false they share the process."""
+    pool = written(tmp_path, "        Path(f'{__file__}.{os.getppid()}.{os.getpid()}').touch()\n",
+                   "from pathlib import Path\n")  # fmt: skip
+    for isolate in (True, False):
+        config = compose([*SMALL[1:], pool, "executor.workers=1", f"executor.isolate={isolate}"])
+        start(config, str(tmp_path / str(isolate)), Policies(policies.find, policies.describe), Observer())
+        here = [path for path in tmp_path.glob("bad.py.*") if path.name.endswith(f".{os.getpid()}")]
+        assert bool(here) != isolate
