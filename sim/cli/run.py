@@ -55,9 +55,12 @@ def main(args: argparse.Namespace) -> int:
 
 def play(config: RunConfig, args: argparse.Namespace) -> int:
     """Play one run and show its results."""
+    from paiju.policies.trust import remember
     from paiju.sim.cli.session import given, hint_when_stopped, screen, show
     from paiju.sim.tournament.runner import start
+    from paiju.sim.tournament.schedule import named_policies
 
+    remember(name for name in (*named_policies(config.matchup), config.tournament.fallback) if ":" in name)
     location = config.out or free_folder(config)
     with hint_when_stopped(location), screen() as observer:
         outcome = start(config, location, given(), observer)

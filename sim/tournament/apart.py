@@ -13,7 +13,7 @@ from typing import Any, Final, ParamSpec, TypeVar
 from paiju.sim.kernel.errors import PaijuError
 from paiju.sim.kernel.outside import OUTSIDE
 
-FIRST: Final = 1000  # priority of what a worker does at its end
+LEAVING: Final = 1000  # priority of the last thing a worker does at its end
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
@@ -52,15 +52,12 @@ def settle_in() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     OUTSIDE.hears_interrupts = True
     threading.Thread(target=end_with_parent, daemon=True).start()
-    Finalize(None, leave, exitpriority=FIRST)
+    Finalize(None, leave, exitpriority=LEAVING)
     os.dup2(sys.__stderr__.fileno() if sys.__stderr__ else os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def leave() -> None:
     """End this worker process now."""
-    from paiju.sim.tournament.worker import remove_unpacked
-
-    remove_unpacked()
     os._exit(0)
 
 

@@ -14,7 +14,7 @@ from paiju.sim.store.schema import SCHEMA_VERSION
 from paiju.sim.tournament import sources
 from paiju.sim.tournament.plan import Plan
 from paiju.sim.tournament.schedule import named_policies
-from paiju.sim.tournament.spec import RunConfig
+from paiju.sim.tournament.spec import RunConfig, from_json
 from paiju.sim.tournament.worker import PolicyFile
 
 
@@ -102,11 +102,6 @@ def policy_row(player: str, spec: str, found: Description) -> dict[str, Any]:
     }
 
 
-def is_ours(spec: str) -> bool:
-    """Is a policy one of those that come with paiju, by its name?"""
-    return ":" not in spec
-
-
 def is_by_file(spec: str) -> bool:
     """Is a policy given as path/file.py:Class?"""
     return spec.rpartition(":")[0].endswith(".py")
@@ -116,6 +111,14 @@ def place_of(row: Mapping[str, Any]) -> str:
     """How a policy of a run is found, also from another folder than the one it was started in."""
     spec = str(row["spec"])
     return f"{row['source']}:{spec.rpartition(':')[2]}" if is_by_file(spec) else spec
+
+
+def executed(header: Mapping[str, Any]) -> list[str]:
+    """What is loaded, and from where, when games of a run are played."""
+    config = from_json(header["config"])
+    places = {str(row["spec"]): place_of(row) for row in header["policies"]}
+    names = (*named_policies(config.matchup), config.tournament.fallback)
+    return list(dict.fromkeys([*(places.get(name, name) for name in names), *places.values()]))
 
 
 def policy_files(header: Mapping[str, Any]) -> dict[str, PolicyFile]:

@@ -15,7 +15,8 @@ from paiju.sim.kernel.play import Failure, Maker, Table, made
 from paiju.sim.kernel.policy import UNLIMITED, Policy, View
 from paiju.sim.kernel.rng import Seeds
 from paiju.sim.store.schema import GAMES_PER_BLOCK
-from paiju.sim.tournament.schedule import Schedule
+from paiju.sim.tournament.apart import Apart
+from paiju.sim.tournament.schedule import Schedule, is_ours
 from paiju.sim.tournament.spec import DEAL_MODES, RunConfig, TournamentConfig, defaults
 
 Find = Callable[[str, str], Maker]  # name and family of a policy to its maker
@@ -136,6 +137,19 @@ def play(recipe: Recipe, find: Find) -> tuple[list[int], list[Failure]]:
     with guarded():
         failures = table.play(recipe.deal, recipe.seating, makers, fallback)
     return log.to_list(), failures
+
+
+def played(recipe: Recipe, find: Find) -> list[int]:
+    """The packed events of the game of a recipe, played now; apart from this process if policies are not ours."""
+    if all(is_ours(name) for name in (*recipe.policies, recipe.fallback)):
+        return play(recipe, find)[0]
+    with Apart() as call:
+        return call(events_of, recipe, find)
+
+
+def events_of(recipe: Recipe, find: Find) -> list[int]:
+    """The packed events of the game of a recipe, played here."""
+    return play(recipe, find)[0]
 
 
 class Recorded(Policy):

@@ -31,13 +31,12 @@ from paiju.sim.tournament.provenance import (
     Describe,
     Description,
     engine,
-    is_ours,
     make_header,
     place_of,
     policy_files,
 )
 from paiju.sim.tournament.recipe import check_terms
-from paiju.sim.tournament.schedule import named_policies
+from paiju.sim.tournament.schedule import is_ours, named_policies
 from paiju.sim.tournament.spec import ExecutorConfig, RunConfig
 from paiju.sim.tournament.worker import FindPolicy, Job, remedy
 
