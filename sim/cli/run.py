@@ -34,6 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-m", "--multirun", action="store_true", help="a run for each combination of listed values"
     )
+    parser.add_argument(
+        "--allow-env", action="store_true", help="let ${oc.env:NAME} in a configuration read the environment"
+    )
     parser.add_argument("--dry-run", action="store_true", help="say what would be played, and play nothing")
     parser.add_argument("--json", action="store_true", help="the results as JSON, a line per run")
 
@@ -43,9 +46,9 @@ def main(args: argparse.Namespace) -> int:
     from paiju.sim.config import compose, compose_all
 
     if args.multirun:
-        configs = compose_all(args.overrides, args.config_dir)
+        configs = compose_all(args.overrides, args.config_dir, environment=args.allow_env)
     else:
-        configs = [compose(args.overrides, args.config_dir)]
+        configs = [compose(args.overrides, args.config_dir, environment=args.allow_env)]
     for config in configs:
         code = dry(config, args) if args.dry_run else play(config, args)
         if code:

@@ -10,6 +10,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
+from paiju.sim.cli.clean import cleaned
 from paiju.sim.kernel.errors import CannotWrite, PaijuError
 from paiju.sim.store.folder import open_folder
 from paiju.sim.store.manifest import HEADER, Manifest
@@ -72,7 +73,7 @@ class Screen(Observer):
         """A record."""
         from paiju.sim import logs
 
-        logs.get_logger("run").info(sentence)
+        logs.get_logger("run").info(cleaned(sentence))
 
     def close(self) -> None:
         """Close the record."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from paiju.policies import find
 from paiju.policies.trust import strangers
+from paiju.sim.cli.clean import cleaned
 from paiju.sim.cli.games import from_file
 from paiju.sim.games import registry
 from paiju.sim.kernel.codec import Codec, first_difference
@@ -58,7 +59,7 @@ def main(args: argparse.Namespace) -> int:
         )
     if unknown:
         print(
-            f"paiju: {', '.join(unknown)} was not run, as nobody named it on a command line here: what was played "
+            f"paiju: {cleaned(', '.join(unknown))} was not run, as nobody named it on a command line here: what was played "
             f"again are the recorded moves. --trust runs it",
             file=sys.stderr,
         )
