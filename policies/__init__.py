@@ -14,7 +14,6 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
-from contextlib import redirect_stdout
 from dataclasses import dataclass
 from difflib import get_close_matches
 from hashlib import blake2b
@@ -23,6 +22,8 @@ from types import ModuleType
 from typing import Final
 
 from paiju.sim.kernel.errors import BadInput
+from paiju.sim.kernel.guard import guarded
+from paiju.sim.kernel.outside import OUTSIDE
 from paiju.sim.kernel.policy import Policy
 
 ANY: Final = "any"
@@ -82,13 +83,13 @@ class Description:
 
 def find(name: str, family: str) -> Callable[[], Policy]:
     """What makes a new object of this policy, which plays games of `family`; BadInput if there is none."""
-    with redirect_stdout(sys.stderr):  # what it prints is no result of ours
+    with guarded():
         return _load(name, family)[0]
 
 
 def describe(name: str, family: str) -> Description:
     """Version, source hash and so on of a policy that `find` finds."""
-    with redirect_stdout(sys.stderr):
+    with guarded():
         maker, plays, example = _load(name, family)
     path = _source(sys.modules[maker.__module__])
     return Description(
@@ -145,7 +146,9 @@ def _load(name: str, family: str) -> tuple[type[Policy], str, Policy]:
         raise BadInput(f"the policy '{name}' plays {plays} games, and this is a {family} game")
     try:
         return maker, plays, maker()
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if OUTSIDE.is_from(error):
+            raise
         raise BadInput(f"the policy '{name}' cannot be made with {attribute}(): {_what(error)}") from error
 
 
@@ -183,7 +186,9 @@ def _from_module(place: str, name: str) -> ModuleType:
             hint = f"; by file it would be {path}:{name.rpartition(':')[2]}" if Path(path).is_file() else ""
             raise BadInput(f"the policy '{name}' is in no module that can be imported{hint}") from None
         raise BadInput(f"the module {place} could not be imported: {_what(error)}") from error
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if OUTSIDE.is_from(error):
+            raise
         raise BadInput(f"the module {place} could not be imported: {_what(error)}") from error
 
 
@@ -204,7 +209,7 @@ def _from_file(place: str) -> ModuleType:
         spec.loader.exec_module(module)
     except BaseException as error:
         del sys.modules[private]
-        if not isinstance(error, Exception | SystemExit):
+        if OUTSIDE.is_from(error):
             raise
         raise BadInput(f"the policy file {place} could not be loaded: {_what(error)}") from error
     return module

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from paiju.sim.compiled import ROOT
 from paiju.sim.kernel.errors import BadInput, BadOption
@@ -26,9 +26,15 @@ if TYPE_CHECKING:
     from omegaconf import DictConfig
 
 
-def compose(overrides: Sequence[str] = (), config_dir: str | None = None) -> RunConfig:
-    """The run that these overrides describe; BadOption with a sentence when they describe none."""
-    with _hydra(config_dir) as composer:
+def compose(
+    overrides: Sequence[str] = (), config_dir: str | None = None, *, environment: bool = False
+) -> RunConfig:
+    """The run that these overrides describe; BadOption with a sentence when they describe none.
+
+    What a configuration takes from the environment (`${oc.env:…}`) stands in the run folder afterwards, so it may
+    do so only with `environment`.
+    """
+    with _hydra(config_dir, environment) as composer:
         return composer.run(composer.parse(overrides))
 
 
@@ -38,12 +44,14 @@ def compose_ruleset(overrides: Sequence[str] = (), config_dir: str | None = None
         return composer.ruleset(composer.parse(overrides))
 
 
-def compose_all(overrides: Sequence[str] = (), config_dir: str | None = None) -> list[RunConfig]:
+def compose_all(
+    overrides: Sequence[str] = (), config_dir: str | None = None, *, environment: bool = False
+) -> list[RunConfig]:
     """A run for each combination of the values listed (`a,b`, `choice(…)`, `range(…)`, `glob(…)`).
 
     With `out=FOLDER`, unless it is swept itself, the runs go to FOLDER/0, FOLDER/1 and so on.
     """
-    with _hydra(config_dir) as composer:
+    with _hydra(config_dir, environment) as composer:
         parsed = composer.parse(overrides)
         runs = [composer.run(combination) for combination in composer.combinations(parsed)]
         if any(one.key_or_group == "out" and one.is_sweep_override() for one in parsed):
@@ -233,7 +241,7 @@ class _Composer:
 
 
 @contextmanager
-def _hydra(config_dir: str | None) -> Iterator[_Composer]:
+def _hydra(config_dir: str | None, environment: bool = False) -> Iterator[_Composer]:
     """Hydra set up on our configuration and the user's, and its many errors turned into sentences."""
     import hydra
     import yaml
@@ -242,12 +250,28 @@ def _hydra(config_dir: str | None) -> Iterator[_Composer]:
 
     searchpath = [f"file://{folder}" for folder in _user_folder(config_dir)]
     try:
-        with hydra.initialize_config_dir(str(conf_dir()), version_base="1.3"):
+        with _environment(environment), hydra.initialize_config_dir(str(conf_dir()), version_base="1.3"):
             yield _Composer(config_dir, searchpath)
     except yaml.YAMLError as error:
         raise BadOption(_yaml_sentence(error)) from None
     except (HydraException, OmegaConfBaseException) as error:
         raise BadOption(_sentence(error)) from None
+
+
+@contextmanager
+def _environment(readable: bool) -> Iterator[None]:
+    """While this lasts, a configuration may read the environment, or may not."""
+    from omegaconf import OmegaConf
+    from omegaconf.resolvers import oc
+
+    def refuse(name: str, *_: object) -> NoReturn:
+        raise BadOption(f"the configuration reads {name} from the environment, which --allow-env allows")
+
+    OmegaConf.register_new_resolver("oc.env", oc.env if readable else refuse, replace=True)
+    try:
+        yield
+    finally:
+        OmegaConf.register_new_resolver("oc.env", oc.env, replace=True)
 
 
 def _set(config: "DictConfig", one: "Override") -> None:

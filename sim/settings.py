@@ -78,6 +78,12 @@ OPTIONS: Final[Mapping[str, Sequence[Option]]] = {
     "executor": (
         _word("executor", "kind", EXECUTORS, "where it is played"),
         _number_in("executor", "workers", 1, 4096, "processes, null = one per core"),
+        flag(
+            "isolate",
+            DEFAULTS["executor"]["isolate"],
+            "policies of your own play in worker processes only; false for a debugger",
+            "",
+        ),
     ),
     "rating": (_word("rating", "utility", UTILITIES, "what ratings count"),),
 }

@@ -1,6 +1,7 @@
 """What all tests share: they never run stale code, and hypothesis behaves the same everywhere."""
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -22,3 +23,11 @@ def pytest_configure() -> None:
 def pytest_report_header() -> str:
     """Say which code is tested."""
     return f"paiju: {status().sentence}"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What tests name on command lines is not remembered for the user."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield

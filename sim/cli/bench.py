@@ -13,7 +13,6 @@ import platform
 import subprocess
 import sys
 import time
-from contextlib import redirect_stdout
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -22,6 +21,7 @@ from paiju.sim.compiled import COMPILED, ROOT, status
 from paiju.sim.games import registry
 from paiju.sim.kernel.errors import BadOption, PaijuError
 from paiju.sim.kernel.events import Log
+from paiju.sim.kernel.guard import guarded
 from paiju.sim.kernel.options import validate
 from paiju.sim.kernel.play import Maker, Table
 from paiju.sim.kernel.policy import Move, Policy, View
@@ -62,7 +62,7 @@ def main(args: argparse.Namespace) -> int:
     low, high = SECONDS
     if not low <= args.seconds <= high:
         raise BadOption(f"--seconds {args.seconds:g} is not allowed: a number from {low:g} to {high:g}")
-    with redirect_stdout(sys.stderr):  # what policies print
+    with guarded():
         rows = [measure(args.game, name, args.seconds) for name in names]
     notes = []
     if not args.alone:

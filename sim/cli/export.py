@@ -29,6 +29,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--duckdb", metavar="FILE", help="all tables of the runs as a DuckDB file")
     parser.add_argument("--no-events", action="store_true", help="leave the events out, the largest table")
     parser.add_argument(
+        "--trust", action="store_true", help="run policies that were never named on a command line here"
+    )
+    parser.add_argument(
         "--utility",
         metavar="WHAT",
         help="what ratings count: points, rank or win; as the run says if not given",
@@ -52,7 +55,7 @@ def main(args: argparse.Namespace) -> int:
         )
     if args.out is not None:
         check_target(args.out, args.what[:1])
-    return export_log(args.what[0], int(args.what[1]), args.out)
+    return export_log(args.what[0], int(args.what[1]), args.out, args.trust)
 
 
 def export_duckdb(args: argparse.Namespace) -> int:
@@ -68,7 +71,7 @@ def export_duckdb(args: argparse.Namespace) -> int:
     return 0
 
 
-def export_log(run: str, game_id: int, out: str | None) -> int:
+def export_log(run: str, game_id: int, out: str | None, trust: bool) -> int:
     """Write the log of one game."""
     from paiju import __version__
     from paiju.sim.cli.games import from_run
@@ -76,7 +79,7 @@ def export_log(run: str, game_id: int, out: str | None) -> int:
     from paiju.sim.games import registry
     from paiju.sim.kernel.codec import Codec
 
-    loaded = from_run(run, game_id)
+    loaded = from_run(run, game_id, trust)
     codec = Codec(registry.get(loaded.recipe.game))
     lines = codec.write_log(
         {**loaded.recipe.to_json(), "engine": __version__, "game_id": game_id}, loaded.events

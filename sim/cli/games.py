@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from paiju.policies import find
+from paiju.policies.trust import strangers
 from paiju.sim.games import registry
 from paiju.sim.kernel.codec import Codec, read_events, read_header
 from paiju.sim.kernel.errors import BadInput
-from paiju.sim.tournament.recipe import Recipe, from_header, of_run, play
+from paiju.sim.tournament.provenance import executed
+from paiju.sim.tournament.recipe import Recipe, from_header, of_run, played
 from paiju.sim.tournament.spec import RulesetConfig, from_json
 
 
@@ -21,8 +23,11 @@ class LoadedGame:
     events: list[int]
 
 
-def from_run(run: str, game_id: int) -> LoadedGame:
-    """A game of a run: its stored events, or, where the run keeps none, played again from its seed."""
+def from_run(run: str, game_id: int, trust: bool = False) -> LoadedGame:
+    """A game of a run: its stored events, or, where the run keeps none, played again from its seed.
+
+    BadInput when policies would be run for it that nobody here has named, unless `trust`.
+    """
     from paiju.sim.store.reader import Run
 
     opened = Run(run)
@@ -30,10 +35,24 @@ def from_run(run: str, game_id: int) -> LoadedGame:
     row = opened.game(game_id)
     recipe = of_run(config, game_id)
     kept = config.tournament.log_level == "events"
-    events = [int(event) for event in opened.events(game_id)] if kept else play(recipe, find)[0]
+    if kept:
+        events = [int(event) for event in opened.events(game_id)]
+    else:
+        check_trusted(run, executed(opened.header), trust)
+        events = played(recipe, find)
     source = "as stored" if kept else "played again from its seed"
     title = f"game {game_id} of {run} (deal {row['deal']}, rotation {row['rotation']}), {source}"
     return LoadedGame(title, recipe, events)
+
+
+def check_trusted(what: str, names: Sequence[str], trust: bool) -> None:
+    """BadInput when some of the policies that something names were never named by the user."""
+    unknown = [] if trust else strangers(names)
+    if unknown:
+        raise BadInput(
+            f"{what} names the policy {unknown[0]}, which was never named on a command line here: it would be "
+            f"executed. If you know what it does, say --trust"
+        )
 
 
 def from_file(path: str) -> LoadedGame:
@@ -64,7 +83,7 @@ def from_seed(
     if len(policies) != seats:
         raise BadInput(f"{names[-1]} names {len(policies)} policies: {game.name} has {seats} seats")
     recipe = Recipe(game.name, ruleset.options, seed, deal, seating, tuple(policies))
-    return LoadedGame(f"seed {seed}, deal {deal}, seating {seating}", recipe, play(recipe, find)[0])
+    return LoadedGame(f"seed {seed}, deal {deal}, seating {seating}", recipe, played(recipe, find))
 
 
 def ruleset_of(overrides: Sequence[str], config_dir: str | None) -> RulesetConfig:

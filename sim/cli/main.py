@@ -8,11 +8,13 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from difflib import get_close_matches
 from importlib import import_module
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NamedTuple, NoReturn, TextIO, cast
 
 import paiju
+from paiju.sim.cli.clean import Shown, cleaned
 from paiju.sim.kernel.errors import BadInput, PaijuError
 
 FAILED: Final = 1
@@ -73,7 +75,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # 汉字 on a terminal that has none
     try:
-        code = _dispatch(list(sys.argv[1:] if argv is None else argv))
+        with redirect_stdout(cast(TextIO, Shown(sys.stdout))):
+            code = _dispatch(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
     except BadInput as error:
         return _fail(str(error), BAD_INPUT)
@@ -157,7 +160,7 @@ def _version() -> str:
 
 def _fail(sentence: str, code: int) -> int:
     """Print a sentence for people and give back the exit code."""
-    print(f"paiju: {sentence}", file=sys.stderr)
+    print(f"paiju: {cleaned(sentence)}", file=sys.stderr)
     return code
 
 

@@ -50,6 +50,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config-dir", metavar="FOLDER", help="a folder of your own ruleset/, matchup/ … files"
     )
+    parser.add_argument(
+        "--allow-env", action="store_true", help="let ${oc.env:NAME} in a configuration read the environment"
+    )
     parser.add_argument("--json", action="store_true", help="for programs")
 
 
@@ -58,7 +61,7 @@ def main(args: argparse.Namespace) -> int:
     from paiju.sim.config import compose
 
     rest, width, unit, deals = asked(args.overrides)
-    config = compose(rest, args.config_dir)
+    config = compose(rest, args.config_dir, environment=args.allow_env)
     modes = [
         config.tournament.deal_mode,
         *(mode for mode in DEAL_MODES if mode != config.tournament.deal_mode),

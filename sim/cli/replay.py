@@ -41,6 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--questions", action="store_true", help="show the questions that were put, too")
     parser.add_argument("--all", action="store_true", help="print the whole game, do not stop")
     parser.add_argument("--json", action="store_true", help="the events as JSON lines")
+    parser.add_argument(
+        "--trust", action="store_true", help="run policies that were never named on a command line here"
+    )
 
 
 def main(args: argparse.Namespace) -> int:
@@ -80,7 +83,7 @@ def load(args: argparse.Namespace) -> LoadedGame:
     run, game = args.what
     if not game.isdecimal():
         raise BadInput(f"'{game}' is no game number: paiju query {run} 'from games' lists them")
-    return from_run(run, int(game))
+    return from_run(run, int(game), args.trust)
 
 
 def bounds(args: argparse.Namespace, transcript: Transcript) -> tuple[int, int]:

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from paiju.sim.cli.clean import cleaned
 from paiju.sim.kernel.errors import BadInput
 
 EXAMPLES: Final = """\
@@ -55,7 +56,7 @@ def main(args: argparse.Namespace) -> int:
         report = make_report(runs, utility, left_out if args.skip_damaged else None)
     except QueryError as error:
         raise BadInput(str(error)) from None
-    text = to_markdown(report) if args.md else to_html(report)
+    text = cleaned(to_markdown(report) if args.md else to_html(report))
     if out == "-":
         sys.stdout.write(text)
     else:

@@ -16,15 +16,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="go on even if the engine or a policy is not the same any more",
     )
+    parser.add_argument(
+        "--trust", action="store_true", help="run policies that were never named on a command line here"
+    )
     parser.add_argument("--json", action="store_true", help="the results as JSON")
 
 
 def main(args: argparse.Namespace) -> int:
     """Play what the run lacks and show its results."""
+    from paiju.sim.cli.games import check_trusted
     from paiju.sim.cli.session import given, hint_when_stopped, screen, show
+    from paiju.sim.store.folder import open_folder
+    from paiju.sim.store.manifest import read_header
+    from paiju.sim.tournament.provenance import executed
     from paiju.sim.tournament.runner import resume
 
     executor = executor_of(args.overrides)
+    check_trusted(args.run, executed(read_header(open_folder(args.run))), args.trust)
     with hint_when_stopped(args.run), screen() as observer:
         outcome = resume(
             args.run,

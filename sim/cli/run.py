@@ -34,6 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-m", "--multirun", action="store_true", help="a run for each combination of listed values"
     )
+    parser.add_argument(
+        "--allow-env", action="store_true", help="let ${oc.env:NAME} in a configuration read the environment"
+    )
     parser.add_argument("--dry-run", action="store_true", help="say what would be played, and play nothing")
     parser.add_argument("--json", action="store_true", help="the results as JSON, a line per run")
 
@@ -43,9 +46,9 @@ def main(args: argparse.Namespace) -> int:
     from paiju.sim.config import compose, compose_all
 
     if args.multirun:
-        configs = compose_all(args.overrides, args.config_dir)
+        configs = compose_all(args.overrides, args.config_dir, environment=args.allow_env)
     else:
-        configs = [compose(args.overrides, args.config_dir)]
+        configs = [compose(args.overrides, args.config_dir, environment=args.allow_env)]
     for config in configs:
         code = dry(config, args) if args.dry_run else play(config, args)
         if code:
@@ -55,9 +58,12 @@ def main(args: argparse.Namespace) -> int:
 
 def play(config: RunConfig, args: argparse.Namespace) -> int:
     """Play one run and show its results."""
+    from paiju.policies.trust import remember
     from paiju.sim.cli.session import given, hint_when_stopped, screen, show
     from paiju.sim.tournament.runner import start
+    from paiju.sim.tournament.schedule import named_policies
 
+    remember(name for name in (*named_policies(config.matchup), config.tournament.fallback) if ":" in name)
     location = config.out or free_folder(config)
     with hint_when_stopped(location), screen() as observer:
         outcome = start(config, location, given(), observer)
@@ -93,11 +99,12 @@ def dry(config: RunConfig, args: argparse.Namespace) -> int:
 
 def plan_of(config: RunConfig) -> dict[str, Any]:
     """The plan of a run; the policies are looked up, so that a wrong name is found now."""
-    from paiju import policies
+    from paiju.sim.cli.session import given
     from paiju.sim.games import registry
     from paiju.sim.tournament.plan import make_plan
-    from paiju.sim.tournament.recipe import check_terms
+    from paiju.sim.tournament.runner import survey
+    from paiju.sim.tournament.schedule import named_policies
 
     game = registry.get(config.ruleset.game)
-    check_terms(config, policies.find)
+    survey(config, (*named_policies(config.matchup), config.tournament.fallback), given())
     return make_plan(config, game).to_json()

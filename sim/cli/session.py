@@ -10,10 +10,11 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
+from paiju.sim.cli.clean import cleaned
 from paiju.sim.kernel.errors import CannotWrite, PaijuError
 from paiju.sim.store.folder import open_folder
 from paiju.sim.store.manifest import HEADER, Manifest
-from paiju.sim.tournament.executors import WorkerLost
+from paiju.sim.tournament.apart import WorkerLost
 from paiju.sim.tournament.runner import Observer, Outcome, Policies, Progress
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 LINE_EVERY: Final = 5.0  # seconds between lines of progress in a pipe
 LISTED: Final = 5  # kinds of failure shown
+FAILED: Final = 1
 INTERRUPTED: Final = 130
 
 
@@ -71,7 +73,7 @@ class Screen(Observer):
         """A record."""
         from paiju.sim import logs
 
-        logs.get_logger("run").info(sentence)
+        logs.get_logger("run").info(cleaned(sentence))
 
     def close(self) -> None:
         """Close the record."""
@@ -150,7 +152,7 @@ def show(outcome: Outcome, args: argparse.Namespace) -> int:
     if outcome.interrupted:
         print(f"interrupted; to go on: paiju resume {outcome.location}", file=sys.stderr)
         return INTERRUPTED
-    return 0
+    return 0 if outcome.complete else FAILED
 
 
 def consequences(outcome: Outcome) -> str:

@@ -7,8 +7,9 @@ from typing import Final
 from mypy_extensions import i64
 
 from paiju.sim.kernel.engine import Engine
-from paiju.sim.kernel.errors import BudgetExceeded, Hung, IllegalMove
+from paiju.sim.kernel.errors import BudgetExceeded, IllegalMove
 from paiju.sim.kernel.events import BUDGET, ILLEGAL, NOBODY, RAISED
+from paiju.sim.kernel.outside import OUTSIDE
 from paiju.sim.kernel.policy import UNLIMITED, Policy, View
 from paiju.sim.kernel.rng import Seeds, Stream
 
@@ -49,9 +50,9 @@ def made(maker: Maker) -> Policy:
     """A new policy for one match."""
     try:
         return maker()
-    except (Hung, KeyboardInterrupt):
-        raise
     except BaseException as error:
+        if OUTSIDE.is_from(error):
+            raise
         return Unmade(error)
 
 
@@ -66,7 +67,7 @@ class Table:
         self.streams = [Stream() for _ in range(engine.seats)]
         self.views = [engine.view(seat, self.streams[seat]) for seat in range(engine.seats)]
         for view in self.views:
-            view.budget = budget
+            view._budget = budget
 
     def play(self, deal: int, seating: int, makers: list[Maker], fallback: Maker) -> list[Failure]:
         """Play the match of one deal to its end; gives what policies did wrong.
@@ -100,20 +101,21 @@ def play_hand(engine: Engine, policies: list[Policy], views: list[View], failure
     while state.asked != NOBODY:
         seat = state.asked
         view = views[seat]
-        view.spent = 0
+        view._spent = 0
         try:
             move = policies[seat].code(view)
             if INTERPRETED:
                 move = index(move)  # compiled code sees to it that it is a number, and raises the same
-            if view.spent > view.budget:  # it kept the error to itself
+            if view._spent > view._budget:  # it kept the error to itself
                 view.spend(0)
+            OUTSIDE.check()
         except IllegalMove as error:
             return fail(engine, failures, ILLEGAL, str(error))
         except BudgetExceeded as error:
             return fail(engine, failures, BUDGET, str(error))
-        except (Hung, KeyboardInterrupt):
-            raise
         except BaseException as error:
+            if OUTSIDE.is_from(error):
+                raise
             return fail(engine, failures, RAISED, words(error))
         if not engine.is_legal(move):
             return fail(engine, failures, ILLEGAL, f"move {move} is not legal here")

@@ -8,6 +8,7 @@ from paiju.sim.kernel.errors import BudgetExceeded, IllegalMove
 from paiju.sim.kernel.rng import Stream
 
 UNLIMITED: Final = 1 << 60
+INTERPRETED: Final = __file__.endswith(".py")
 
 
 @final
@@ -43,8 +44,10 @@ class View:
     def __init__(self, seat: int, rng: Stream) -> None:
         self.seat: Final[i64] = seat
         self.rng: Final = rng
-        self.budget: i64 = UNLIMITED  # nodes for one decision
-        self.spent: i64 = 0  # of them, in the decision being made
+        self._budget: i64 = UNLIMITED  # nodes for one decision
+        self._spent: i64 = 0  # of them, in the decision being made
+        if not INTERPRETED:
+            conceal(type(self))
 
     def spend(self, nodes: i64) -> None:
         """Count nodes that a search is about to look at; BudgetExceeded when it may not look at so many.
@@ -53,13 +56,13 @@ class View:
         """
         if nodes < 0:
             raise ValueError(f"a search looks at no fewer than 0 nodes, not at {nodes}")
-        self.spent += nodes
-        if self.spent > self.budget:
-            raise BudgetExceeded(f"{self.spent} nodes for one decision, and the budget is {self.budget}")
+        self._spent += nodes
+        if self._spent > self._budget:
+            raise BudgetExceeded(f"{self._spent} nodes for one decision, and the budget is {self._budget}")
 
     def nodes_left(self) -> i64:
         """How many nodes may still be spent on this decision."""
-        return self.budget - self.spent
+        return self._budget - self._spent
 
     def choices(self) -> i64:
         """How many legal moves there are."""
@@ -73,6 +76,25 @@ class View:
     def legal(self) -> list[Move]:
         """The legal moves, in the order of their codes."""
         raise NotImplementedError
+
+
+def conceal(kind: type[View]) -> None:
+    """Take from a compiled class of views what leads Python code to what the seat may not see.
+
+    Compiled code reaches attributes without their names; Python code finds one by the descriptor in the class, and
+    could make a view another seat's by calling `__init__` once more.
+    """
+    if kind in _concealed:
+        return
+    _concealed.add(kind)
+    for each in kind.__mro__[:-1]:
+        for name, member in list(vars(each).items()):
+            if name in AGAIN or (name.startswith("_") and type(member).__name__ == "getset_descriptor"):
+                delattr(each, name)
+
+
+AGAIN: Final = ("__init__", "__getstate__", "__setstate__", "__mypyc_attrs__", "__internal_mypyc_setup")
+_concealed: Final[set[type]] = set()
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

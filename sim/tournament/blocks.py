@@ -6,9 +6,7 @@ invalidates its block: none of its games is kept.
 """
 
 import re
-import sys
 from collections.abc import Iterable, Sequence
-from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from typing import Final
@@ -18,6 +16,8 @@ import numpy as np
 from paiju.sim.kernel.errors import Hung
 from paiju.sim.kernel.events import ASKED, DIFFERS, HUNG, Log, kind_of, seat_of
 from paiju.sim.kernel.game import Game
+from paiju.sim.kernel.guard import guarded
+from paiju.sim.kernel.outside import OUTSIDE
 from paiju.sim.kernel.play import Failure, Maker, Table
 from paiju.sim.kernel.rng import Seeds
 from paiju.sim.store.columns import Ints, Matches
@@ -77,7 +77,7 @@ class Play:
 
     def all(self, blocks: Sequence[Block]) -> Played:
         """Play all of these blocks; what policies print goes to stderr."""
-        with redirect_stdout(sys.stderr), watching(self.out.log, self.config.watchdog_seconds):
+        with guarded(), watching(self.out.log, self.config.watchdog_seconds):
             for block in blocks:
                 self.block(block)
         return self.out
@@ -89,6 +89,7 @@ class Play:
             for self.place, seating in enumerate(block.games):
                 self.game(block, seating)
         except Hung as hung:
+            OUTSIDE.error = None
             self.give_up(block, str(hung))
             del self.out.offsets[games:], self.out.failures[failures:]
             self.out.log.count = self.out.offsets[-1]

@@ -7,7 +7,6 @@ no accident and ends the run.
 
 import os
 import pickle
-import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
@@ -17,18 +16,16 @@ from typing import Any, Final, Protocol
 
 from paiju.sim.kernel.errors import BadInput, PaijuError
 from paiju.sim.store.manifest import Receipt
+from paiju.sim.tournament.apart import WorkerLost, new_pool, stop_pool
 from paiju.sim.tournament.spec import ExecutorConfig
 from paiju.sim.tournament.worker import Job, play_shard
 
 TRIES: Final = 4  # for a shard whose workers die
 ROOT: Final = str(Path(__file__).parents[3])  # where this `paiju` was imported from
+LOOPBACK: Final = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"  # "0": a local Ray listens to this machine alone
 REACH: Final = 10.0  # seconds to answer in
 WORTH_PROCESSES: Final = 2.0  # seconds of work left that justify starting processes
 Say = Callable[[str], None]
-
-
-class WorkerLost(PaijuError):
-    """Workers died again and again; the sentence says on which shard."""
 
 
 class Executor(Protocol):
@@ -66,23 +63,14 @@ class InProcess:
 
 
 class Processes:
-    """Plays in worker processes of this machine, started afresh, so that threads here do not matter."""
+    """Plays in worker processes of this machine."""
 
     def __init__(self, workers: int) -> None:
         self.capacity = workers + 1  # one waits, so that no worker does
         self._workers: Final = workers
-        self._pool: Any = None
+        self._pool = new_pool(workers)
         self._jobs: dict[Any, Job] = {}
         self._lost: dict[int, int] = {}
-        self._start()
-
-    def _start(self) -> None:
-        import multiprocessing
-        from concurrent.futures import ProcessPoolExecutor
-
-        methods = multiprocessing.get_all_start_methods()
-        context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
-        self._pool = ProcessPoolExecutor(self._workers, context, initializer=settle_in)
 
     def submit(self, job: Job) -> None:
         """Take a job."""
@@ -116,15 +104,12 @@ class Processes:
             raise lost(job.shard)
         if self._pool._broken:
             self._pool.shutdown(wait=False)
-            self._start()
+            self._pool = new_pool(self._workers)
         return self._pool
 
     def close(self) -> None:
         """Stop the workers, in the middle of a shard if they play one."""
-        workers = list((self._pool._processes or {}).values()) if self._jobs else []
-        self._pool.shutdown(wait=not self._jobs, cancel_futures=True)
-        for worker in workers:
-            worker.terminate()
+        stop_pool(self._pool, at_once=bool(self._jobs))
 
 
 class OnRay:
@@ -132,6 +117,8 @@ class OnRay:
 
     def __init__(self, workers: int | None, address: str | None) -> None:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        if address is None:
+            os.environ.setdefault(LOOPBACK, "0")  # read when Ray is imported
         from importlib import import_module
 
         ray: Any = import_module("ray")
@@ -169,13 +156,17 @@ class OnRay:
 
 
 class Auto:
-    """Plays the first shard in this process and measures it; goes on in processes if enough is left."""
+    """Plays the first shard in one process and measures it; goes on in more if enough is left.
 
-    def __init__(self, shards: int, say: Say) -> None:
+    That one is this process, unless policies are kept apart from it.
+    """
+
+    def __init__(self, shards: int, say: Say, apart: bool = False) -> None:
         self.capacity = 1
         self._left = shards
         self._say: Final = say
-        self._inner: Executor = InProcess()
+        self._apart: Final = apart
+        self._inner: Executor = Processes(cores()) if apart else InProcess()
         self._decided = False
 
     def submit(self, job: Job) -> None:
@@ -194,13 +185,15 @@ class Auto:
         """Choose by what is left to do."""
         self._decided = True
         workers, left = cores(), self._left * seconds
+        here = "in a process of its own" if self._apart else "in this process"
         if workers == 1:
-            self._say("playing in this process: the machine has one core (executor=auto)")
+            self._say(f"playing {here}: the machine has one core (executor=auto)")
         elif left < WORTH_PROCESSES:
-            self._say(f"playing in this process: {left:.1f} s of work left (executor=auto)")
+            self._say(f"playing {here}: {left:.1f} s of work left (executor=auto)")
         else:
             self._say(f"playing in {workers} processes: {left:.0f} s of work left (executor=auto)")
-            self._inner = Processes(workers)
+            if not self._apart:
+                self._inner = Processes(workers)
             self.capacity = self._inner.capacity
 
     def close(self) -> None:
@@ -209,23 +202,23 @@ class Auto:
 
 
 @contextmanager
-def executor_of(config: ExecutorConfig, shards: int, say: Say) -> Iterator[Executor]:
+def executor_of(config: ExecutorConfig, shards: int, say: Say, apart: bool) -> Iterator[Executor]:
     """The executor of a configuration for so many shards; closed at the end."""
-    executor = make_executor(config, shards, say)
+    executor = make_executor(config, shards, say, apart)
     try:
         yield executor
     finally:
         executor.close()
 
 
-def make_executor(config: ExecutorConfig, shards: int, say: Say) -> Executor:
-    """The executor of a configuration."""
+def make_executor(config: ExecutorConfig, shards: int, say: Say, apart: bool = False) -> Executor:
+    """The executor of a configuration; `apart`: nothing may be played in this process."""
     if config.kind == "ray":
         return OnRay(config.workers, config.address)
     if config.kind == "auto" and config.workers is None:
-        return Auto(shards, say)
-    workers = min(config.workers or cores(), shards)
-    return InProcess() if workers <= 1 else Processes(workers)
+        return Auto(shards, say, apart)
+    workers = max(1, min(config.workers or cores(), shards))
+    return InProcess() if workers == 1 and not apart else Processes(workers)
 
 
 def cores() -> int:
@@ -285,22 +278,3 @@ def player_from(root: str) -> Callable[[bytes], Any]:
         return play_shard(pickle.loads(job))  # noqa: S301 - from our own driver
 
     return play
-
-
-def settle_in() -> None:
-    """Make a worker process ignore Ctrl-C, which is the parent's business, and end when its parent does."""
-    import threading
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=end_with_parent, daemon=True).start()
-
-
-def end_with_parent() -> None:
-    """Wait for the death of the parent process, then end this one."""
-    from multiprocessing import parent_process
-    from multiprocessing.connection import wait
-
-    parent = parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)

@@ -10,12 +10,11 @@ from typing import Any, Protocol
 
 import paiju
 from paiju.sim import compiled
-from paiju.sim.kernel.game import Game
 from paiju.sim.store.schema import SCHEMA_VERSION
 from paiju.sim.tournament import sources
 from paiju.sim.tournament.plan import Plan
 from paiju.sim.tournament.schedule import named_policies
-from paiju.sim.tournament.spec import RunConfig
+from paiju.sim.tournament.spec import RunConfig, from_json
 from paiju.sim.tournament.worker import PolicyFile
 
 
@@ -35,8 +34,8 @@ class Description(Protocol):
 Describe = Callable[[str, str], Description]  # name, family of games
 
 
-def make_header(config: RunConfig, plan: Plan, game: Game, describe: Describe) -> dict[str, Any]:
-    """The header of a new run (run.json)."""
+def make_header(config: RunConfig, plan: Plan, known: Mapping[str, Description]) -> dict[str, Any]:
+    """The header of a new run (run.json); `known`: its policies by their names."""
     return {
         "schema_version": SCHEMA_VERSION,
         "config": config.to_json(),
@@ -44,7 +43,7 @@ def make_header(config: RunConfig, plan: Plan, game: Game, describe: Describe) -
         "plan": plan.to_json(),
         "engine": engine(),
         "ruleset": config.to_json()["ruleset"],
-        "policies": policy_rows(config, plan, game.family, describe),
+        "policies": policy_rows(config, plan, known),
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "python": sys.version.split()[0],
         "platform": platform.platform(),
@@ -82,13 +81,13 @@ def git(root: Path, *arguments: str) -> str:
     return done.stdout.strip()
 
 
-def policy_rows(config: RunConfig, plan: Plan, family: str, describe: Describe) -> list[dict[str, Any]]:
+def policy_rows(config: RunConfig, plan: Plan, known: Mapping[str, Description]) -> list[dict[str, Any]]:
     """One entry per player, and one for the fallback if it is none of them."""
     players = list(zip(plan.players, named_policies(config.matchup), strict=True))
     fallback = config.tournament.fallback
     if fallback not in plan.players:
         players.append((fallback, fallback))
-    return [policy_row(player, spec, describe(spec, family)) for player, spec in players]
+    return [policy_row(player, spec, known[spec]) for player, spec in players]
 
 
 def policy_row(player: str, spec: str, found: Description) -> dict[str, Any]:
@@ -112,6 +111,14 @@ def place_of(row: Mapping[str, Any]) -> str:
     """How a policy of a run is found, also from another folder than the one it was started in."""
     spec = str(row["spec"])
     return f"{row['source']}:{spec.rpartition(':')[2]}" if is_by_file(spec) else spec
+
+
+def executed(header: Mapping[str, Any]) -> list[str]:
+    """What is loaded, and from where, when games of a run are played."""
+    config = from_json(header["config"])
+    places = {str(row["spec"]): place_of(row) for row in header["policies"]}
+    names = (*named_policies(config.matchup), config.tournament.fallback)
+    return list(dict.fromkeys([*(places.get(name, name) for name in names), *places.values()]))
 
 
 def policy_files(header: Mapping[str, Any]) -> dict[str, PolicyFile]:

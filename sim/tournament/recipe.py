@@ -1,8 +1,6 @@
 """What a single game is made from, and playing it again: the base of replay, export and verify."""
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import redirect_stdout
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any, Final
@@ -11,12 +9,14 @@ from paiju.sim.games import registry
 from paiju.sim.kernel.engine import Engine
 from paiju.sim.kernel.errors import BadInput, BadNotation, IllegalMove
 from paiju.sim.kernel.events import ASKED, FAULTED, Log, kind_of, seat_of
+from paiju.sim.kernel.guard import guarded
 from paiju.sim.kernel.options import show, validate
 from paiju.sim.kernel.play import Failure, Maker, Table, made
 from paiju.sim.kernel.policy import UNLIMITED, Policy, View
 from paiju.sim.kernel.rng import Seeds
 from paiju.sim.store.schema import GAMES_PER_BLOCK
-from paiju.sim.tournament.schedule import Schedule, named_policies
+from paiju.sim.tournament.apart import Apart
+from paiju.sim.tournament.schedule import Schedule, is_ours
 from paiju.sim.tournament.spec import DEAL_MODES, RunConfig, TournamentConfig, defaults
 
 Find = Callable[[str, str], Maker]  # name and family of a policy to its maker
@@ -102,14 +102,14 @@ def of_run(config: RunConfig, game_id: int) -> Recipe:
     )
 
 
-def check_terms(config: RunConfig, find: Find) -> None:
-    """BadInput when a policy of a run, or its fallback, cannot play by the terms of its game."""
+def check_terms(config: RunConfig, names: Sequence[str], find: Find) -> None:
+    """BadInput when one of these policies cannot play by the terms of a run's game."""
     game = registry.get(config.ruleset.game)
     terms = game.terms(game.rules(config.ruleset.options))
-    for name in (*named_policies(config.matchup), config.tournament.fallback):
+    for name in names:
         maker = find(name, game.family)
         try:
-            with redirect_stdout(sys.stderr):  # what it prints is no result of ours
+            with guarded():
                 made(maker).check_terms(terms)
         except BadInput as error:
             raise BadInput(f"the policy '{name}' cannot play {game.name} by these rules: {error}") from None
@@ -134,9 +134,22 @@ def play(recipe: Recipe, find: Find) -> tuple[list[int], list[Failure]]:
     table = table_of(recipe, log, recipe.node_budget)
     makers = [find(name, game.family) for name in recipe.policies]
     fallback = find(recipe.fallback, game.family)
-    with redirect_stdout(sys.stderr):  # what policies print
+    with guarded():
         failures = table.play(recipe.deal, recipe.seating, makers, fallback)
     return log.to_list(), failures
+
+
+def played(recipe: Recipe, find: Find) -> list[int]:
+    """The packed events of the game of a recipe, played now; apart from this process if policies are not ours."""
+    if all(is_ours(name) for name in (*recipe.policies, recipe.fallback)):
+        return play(recipe, find)[0]
+    with Apart() as call:
+        return call(events_of, recipe, find)
+
+
+def events_of(recipe: Recipe, find: Find) -> list[int]:
+    """The packed events of the game of a recipe, played here."""
+    return play(recipe, find)[0]
 
 
 class Recorded(Policy):

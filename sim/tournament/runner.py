@@ -10,23 +10,33 @@ written again, byte for byte the same.
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from time import monotonic
 from types import FrameType, MappingProxyType
 from typing import Any, Final
 
 from paiju.sim.games import registry
-from paiju.sim.kernel.errors import BadInput
+from paiju.sim.kernel.errors import BadInput, CannotWrite
 from paiju.sim.store.folder import open_folder
-from paiju.sim.store.manifest import Manifest, Receipt, read_header
+from paiju.sim.store.manifest import HEADER, Manifest, Receipt, read_header
 from paiju.sim.store.names import write_names
 from paiju.sim.tournament import plan as plans
 from paiju.sim.tournament import spec
+from paiju.sim.tournament.apart import Apart
 from paiju.sim.tournament.executors import Executor, Say, executor_of
-from paiju.sim.tournament.provenance import Describe, engine, make_header, place_of, policy_files
+from paiju.sim.tournament.provenance import (
+    Describe,
+    Description,
+    engine,
+    make_header,
+    place_of,
+    policy_files,
+)
 from paiju.sim.tournament.recipe import check_terms
+from paiju.sim.tournament.schedule import is_ours, named_policies
 from paiju.sim.tournament.spec import ExecutorConfig, RunConfig
 from paiju.sim.tournament.worker import FindPolicy, Job, remedy
 
@@ -103,8 +113,9 @@ class Observer:
 def start(config: RunConfig, location: str, policies: Policies, observer: Observer) -> Outcome:
     """Play a new run into a folder that holds none; BadInput otherwise."""
     game = registry.get(config.ruleset.game)
-    header = make_header(config, plans.make_plan(config, game), game, policies.describe)
-    check_terms(config, policies.find)
+    plan = plans.make_plan(config, game)
+    names = (*named_policies(config.matchup), config.tournament.fallback)
+    header = make_header(config, plan, survey(config, names, policies))
     folder = open_folder(location)
     foreign = None if folder.exists("run.json") else folder.foreign()
     if foreign is not None:
@@ -165,12 +176,36 @@ def changes(config: RunConfig, manifest: Manifest, policies: Policies) -> list[s
             f"the engine ({header['engine']['version']}, source {header['engine']['source']}) "
             f"is now {now['version']}, source {now['source']}"
         )
-    family = registry.get(config.ruleset.game).family
+    places = [place_of(row) for row in header["policies"]]
+    descriptions = survey(config, places, policies)
     return found + [
         f"the policy {row['policy']} was edited"
-        for row in header["policies"]
-        if policies.describe(place_of(row), family).hash != row["hash"]
+        for row, place in zip(header["policies"], places, strict=True)
+        if descriptions[place].hash != row["hash"]
     ]
+
+
+def survey(config: RunConfig, names: Iterable[str], policies: Policies) -> dict[str, Description]:
+    """What is known of some policies; BadInput when one is not there or cannot play by the rules of the run."""
+    if is_apart(config, names):
+        with Apart() as call:
+            return call(describe_all, config, tuple(names), policies.find, policies.describe)
+    return describe_all(config, tuple(names), policies.find, policies.describe)
+
+
+def is_apart(config: RunConfig, names: Iterable[str]) -> bool:
+    """Is it kept out of this process what these policies do?"""
+    return config.executor.isolate and not all(is_ours(name) for name in names)
+
+
+def describe_all(
+    config: RunConfig, names: tuple[str, ...], find: FindPolicy, describe: Describe
+) -> dict[str, Description]:
+    """What is known of some policies, which are loaded for it, and asked whether they can play."""
+    family = registry.get(config.ruleset.game).family
+    found = {name: describe(name, family) for name in names}
+    check_terms(config, names, find)
+    return found
 
 
 def _check_repeatable(shard: int, words: str, manifest: Manifest) -> None:
@@ -194,9 +229,31 @@ def _play(
     observer.began(manifest)
     session = _Session(config, manifest, policies, observer, again)
     missing, say = manifest.missing(), observer.say
-    with _interrupts(say) as interrupt, executor_of(config.executor, len(missing), say) as executor:
+    separate = is_apart(config, (row["spec"] for row in manifest.header["policies"]))
+    with _interrupts(say) as interrupt, executor_of(config.executor, len(missing), say, separate) as executor:
         session.play(missing, executor, interrupt)
+    check_kept(manifest)
     return session.outcome(interrupt.is_set())
+
+
+def check_kept(manifest: Manifest) -> None:
+    """CannotWrite when files that were written in this session are not there at its end."""
+    check_there(manifest)
+    lost = list(manifest.lost().values())
+    if lost:
+        location = manifest.folder.location
+        raise CannotWrite(
+            f"{location} does not hold what was written into it: {lost[0]} ({len(lost)} shards)"
+        )
+
+
+def check_there(manifest: Manifest) -> None:
+    """CannotWrite when the run folder went away while its run was played."""
+    if not manifest.folder.exists(HEADER):
+        raise CannotWrite(
+            f"{manifest.folder.location} was deleted or moved while its run was played. From where it is now, "
+            f"paiju resume goes on with it"
+        )
 
 
 class _Session:
@@ -263,7 +320,7 @@ class _Session:
         blocks = self.plan.range_of(shard)
         return Job(
             config=self.config,
-            location=self.manifest.folder.location,
+            location=absolute(self.manifest.folder.location),
             engine=self.engine,
             shard=shard,
             first_block=blocks.start,
@@ -275,6 +332,7 @@ class _Session:
 
     def enter(self, receipt: Receipt) -> None:
         """Enter a finished shard in the manifest and report."""
+        check_there(self.manifest)
         self.manifest.commit(receipt)
         for what in self.sums:
             self.sums[what] += getattr(receipt, what)
@@ -311,6 +369,11 @@ class _Session:
             stop=self.manifest.stop,
             **self.sums,
         )
+
+
+def absolute(location: str) -> str:
+    """A location that is the same in whatever folder it is looked up."""
+    return location if "://" in location else str(Path(location).absolute())
 
 
 def end_of(decision: Mapping[str, Any], plan: plans.Plan) -> int:

@@ -200,6 +200,11 @@ def seated(table: Seating, order: tuple[Seating, ...]) -> tuple[Seating, ...]:
     return tuple(tuple(table[place] for place in seating) for seating in order)
 
 
+def is_ours(name: str) -> bool:
+    """Is a policy one of those that come with paiju, by its name?"""
+    return ":" not in name
+
+
 def named_policies(matchup: MatchupConfig) -> tuple[str, ...]:
     """The policies of all players, as configured; the field comes last."""
     return (*matchup.policies, *field_of(matchup))

@@ -81,6 +81,7 @@ class ExecutorConfig:
     kind: str = "auto"  # one of EXECUTORS
     workers: int | None = None  # None = one per core
     address: str | None = None  # of a Ray cluster to join, None = a local one
+    isolate: bool = True  # policies that are not ours play in worker processes only; False for a debugger
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +114,7 @@ class RunConfig:
             },
             "matchup": _plain(asdict(self.matchup)),
             "tournament": _plain(asdict(self.tournament)),
-            "executor": {
-                "kind": self.executor.kind,
-                "workers": self.executor.workers,
-                "address": self.executor.address,
-            },
+            "executor": asdict(self.executor),
             "rating": asdict(self.rating),
             "out": self.out,
         }

@@ -1,6 +1,8 @@
 """Plays a run again from its seed and compares it with what is stored, shard by shard or game by game."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -14,29 +16,43 @@ from paiju.sim.store.manifest import Receipt
 from paiju.sim.store.reader import Run
 from paiju.sim.store.schema import LOG_LEVELS
 from paiju.sim.tournament import plan as plans
-from paiju.sim.tournament.provenance import policy_files
-from paiju.sim.tournament.recipe import Find, of_run, play, play_recorded, without_faults
+from paiju.sim.tournament.provenance import place_of, policy_files
+from paiju.sim.tournament.recipe import Find, Recipe, events_of, of_run, play_recorded, without_faults
 from paiju.sim.tournament.runner import Stopper, end_of, never
 from paiju.sim.tournament.spec import from_json
-from paiju.sim.tournament.worker import Job, bench, contrast_of, play_blocks, points_of
+from paiju.sim.tournament.worker import Job, bench, contrast_of, played_blocks, points_of
 
 Progress = Callable[[int], None]  # games verified so far
+Call = Callable[..., Any]  # a function and its arguments to what it gives
+
+
+def directly(function: Callable[..., Any], *arguments: Any) -> Any:
+    """What a function gives."""
+    return function(*arguments)
 
 
 class Verifier:
     """Compares a run folder with its games played again."""
 
-    def __init__(self, run: Run, find: Find, stop: Stopper = never) -> None:
+    def __init__(
+        self, run: Run, find: Find, stop: Stopper = never, *, recorded: bool = False, call: Call = directly
+    ) -> None:
+        """`recorded`: ask no policy, play the recorded moves; `call` calls what runs policies, perhaps apart."""
         self.run = run
+        self.call = call
         self.find = find
         self.stop = stop
         self.config = from_json(run.header["config"])
         self.codec = Codec(registry.get(self.config.ruleset.game))
         self.keeps_events = self.config.tournament.log_level == "events"
-        self.deterministic = all(policy["deterministic"] for policy in run.header["policies"])
+        self.places = {str(row["spec"]): place_of(row) for row in run.header["policies"]}
+        self.deterministic = (
+            all(policy["deterministic"] for policy in run.header["policies"]) and not recorded
+        )
         if not self.deterministic and not self.keeps_events:
+            why = "that is not run here" if recorded else "that is not deterministic"
             raise BadInput(
-                "the run has a policy that is not deterministic and keeps no events: its games cannot be played again"
+                f"the run has a policy {why} and keeps no events: its games cannot be played again"
             )
 
     def all_games(self, progress: Progress) -> str | None:
@@ -81,7 +97,7 @@ class Verifier:
             skip=frozenset(receipt.invalid),
         )
         ready = bench(job)
-        matches, blocks = play_blocks(job, ready)
+        matches, blocks = self.call(played_blocks, job)
         if not np.array_equal(matches.game_id, numbers):
             return f"shard {receipt.shard} stores other games than the schedule has"
         if contrast_of(job, ready, Columns(matches, ready.names)) != receipt.contrast:
@@ -135,7 +151,7 @@ class Verifier:
         stored = [int(event) for event in self.run.events(game_id)] if self.keeps_events else None
         stated = self.run.game(game_id)["digest"]
         if self.deterministic:
-            played, _ = play(recipe, self.find)
+            played = self.call(events_of, self.located(recipe), self.find)
             if stored is None:
                 return self.digest_differs(stated, played)
             return first_difference(self.codec, stored, played) or self.digest_differs(stated, played)
@@ -146,6 +162,13 @@ class Verifier:
             return str(error)
         return first_difference(self.codec, without_faults(stored), replayed) or self.digest_differs(
             stated, stored
+        )
+
+    def located(self, recipe: Recipe) -> Recipe:
+        """A recipe with its policies where the run found them."""
+        places = [self.places.get(name, name) for name in recipe.policies]
+        return replace(
+            recipe, policies=tuple(places), fallback=self.places.get(recipe.fallback, recipe.fallback)
         )
 
     def digest_differs(self, stated: int, events: list[int]) -> str | None:

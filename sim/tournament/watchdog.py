@@ -15,6 +15,7 @@ from typing import Final
 
 from paiju.sim.kernel.errors import Hung, PaijuError
 from paiju.sim.kernel.events import Log
+from paiju.sim.kernel.outside import OUTSIDE
 
 LOOKS: Final = 10  # times it looks before it barks
 
@@ -34,7 +35,7 @@ def watching(log: Log, seconds: float | None) -> Iterator[None]:
         if log.count != last:
             last, since = log.count, monotonic()
         elif monotonic() - since >= seconds:
-            raise Hung(f"no answer in {seconds:g} seconds")
+            OUTSIDE.end(Hung(f"no answer in {seconds:g} seconds"))
 
     before = signal.signal(signal.SIGALRM, look)
     signal.setitimer(signal.ITIMER_REAL, seconds / LOOKS, seconds / LOOKS)

@@ -4,12 +4,12 @@ A job goes in and a receipt comes out, both small and picklable; logs never trav
 """
 
 import platform
-import sys
+import shutil
 import tempfile
 from collections.abc import Callable, Mapping
-from contextlib import redirect_stdout
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
+from multiprocessing.util import Finalize
 from pathlib import Path
 from time import perf_counter
 from typing import Final
@@ -19,6 +19,7 @@ import numpy as np
 from paiju.sim.games import registry
 from paiju.sim.kernel.errors import PaijuError
 from paiju.sim.kernel.game import Game
+from paiju.sim.kernel.guard import guarded
 from paiju.sim.kernel.play import Maker, made
 from paiju.sim.store.columns import Columns, Matches, Names
 from paiju.sim.store.digest import total
@@ -27,6 +28,7 @@ from paiju.sim.store.manifest import LINES, Receipt
 from paiju.sim.store.schema import GAMES_PER_BLOCK
 from paiju.sim.store.writer import ROW_GROUP, write_tables
 from paiju.sim.tournament import sources
+from paiju.sim.tournament.apart import LEAVING
 from paiju.sim.tournament.blocks import Cast, Play, gather
 from paiju.sim.tournament.contrast import Sums, contrast_sums
 from paiju.sim.tournament.plan import schedule_of
@@ -68,17 +70,23 @@ class _Bench:
         self.game: Final[Game] = registry.get(config.ruleset.game)
         rules = self.game.rules(config.ruleset.options)
         self.schedule: Final[Schedule] = schedule_of(config, self.game.seats(rules))
-        makers = [self._maker(job, name) for name in self.schedule.policies]
-        with redirect_stdout(sys.stderr):  # what policies print
+        self.rules: Final = rules
+        self.job: Final = job
+        self.names: Final = Names.of(self.game, self.schedule.players)
+
+    @cached_property
+    def cast(self) -> Cast:
+        """Who plays; loads the policies."""
+        makers = [self._maker(self.job, name) for name in self.schedule.policies]
+        with guarded():
             deterministic = [bool(made(maker).deterministic) for maker in makers]
-        self.cast: Final = Cast(
+        return Cast(
             game=self.game,
-            rules=rules,
+            rules=self.rules,
             makers=makers,
             deterministic=deterministic,
-            fallback=self._maker(job, config.tournament.fallback),
+            fallback=self._maker(self.job, self.job.config.tournament.fallback),
         )
-        self.names: Final = Names.of(self.game, self.schedule.players)
 
     def _maker(self, job: Job, name: str) -> Maker:
         """What makes a policy; one given by its file is unpacked where the file is missing or another."""
@@ -164,6 +172,11 @@ def play_blocks(job: Job, ready: _Bench) -> tuple[Matches, list[int]]:
     return gather(played, ready.schedule.seats, exclude=tournament.on_failure == "exclude")
 
 
+def played_blocks(job: Job) -> tuple[Matches, list[int]]:
+    """The same, wherever it is called."""
+    return play_blocks(job, bench(job))
+
+
 def contrast_of(job: Job, ready: _Bench, columns: Columns) -> Sums | None:
     """The sums that a stopping rule asks for, over the blocks that count."""
     tournament = job.config.tournament
@@ -198,11 +211,8 @@ def path_of(file: PolicyFile) -> str:
 @cache
 def unpacked(file: PolicyFile) -> str:
     """A copy of a policy's file that lasts as long as this process."""
-    folder = tempfile.TemporaryDirectory(prefix="paiju-policy-")
-    _unpacked.append(folder)
-    path = Path(folder.name) / Path(file.path).name
+    folder = Path(tempfile.mkdtemp(prefix="paiju-policy-"))
+    Finalize(None, shutil.rmtree, (folder, True), exitpriority=LEAVING + 1)
+    path = folder / Path(file.path).name
     path.write_bytes(file.content)
     return str(path)
-
-
-_unpacked: Final[list[tempfile.TemporaryDirectory[str]]] = []  # removed when the process ends

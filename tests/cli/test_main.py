@@ -1,17 +1,20 @@
 """The command line as a whole: help, versions, errors, exit codes."""
 
 import argparse
+import io
 import os
 import subprocess
 import sys
 import time
 from pathlib import Path
 from types import SimpleNamespace
+from typing import TextIO, cast
 
 import pytest
 
 from paiju import __version__
 from paiju.sim.cli import main as cli
+from paiju.sim.cli.clean import Shown
 from paiju.sim.compiled import STALE, UNCOMPILED, Status
 from paiju.sim.kernel.errors import BadInput, PaijuError
 
@@ -181,3 +184,16 @@ def test_a_terminal_without_hanzi(monkeypatch: pytest.MonkeyPatch) -> None:
     done = paiju("list", "games", PYTHONIOENCODING="ascii")
     assert done.returncode == 0, done.stderr
     assert "hk_mahjong" in done.stdout
+
+
+def test_control_characters_are_written_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever named a file or a policy so: no terminal's cursor moves, no line turns around."""
+    assert cli.main(["replay", f"{tmp_path}/\x1b[2J\u202e\x9b"]) == 2
+    assert "\\x1b[2J\\u202e\\x9b" in capsys.readouterr().err
+    stream = io.StringIO()
+    shown = Shown(stream)
+    print("a\tb\x1b]0;title\x07\r", file=cast(TextIO, shown))
+    assert stream.getvalue() == "a\tb\\x1b]0;title\\x07\\x0d\n"
+    stream.isatty = lambda: True  # type: ignore[method-assign]
+    shown.write("\x1b[1mbold\x1b[0m\x1b[2J")
+    assert stream.getvalue().endswith("\x1b[1mbold\x1b[0m\\x1b[2J")

@@ -1,9 +1,15 @@
 """One contract for views: every public member of every view, asked in and beyond its domain, at every moment."""
 
+import contextlib
+import copy
 from collections.abc import Iterator
 
+import pytest
+
 from paiju.policies import find
+from paiju.sim.compiled import COMPILED, status
 from paiju.sim.games import registry
+from paiju.sim.kernel.engine import Chance, Engine, State
 from paiju.sim.kernel.events import NOBODY, Log
 from paiju.sim.kernel.policy import View
 from paiju.sim.kernel.rng import Seeds, Stream
@@ -82,3 +88,37 @@ def test_names_mean_the_same_in_every_game() -> None:
             assert sorts.setdefault(member.name, member.is_property) == member.is_property, member
             assert not (member.is_property and member.name.startswith(("is_", "has_", "can_"))), member
             assert not (member.is_property and member.arguments)
+
+
+@each_case
+@pytest.mark.skipif(status().state != COMPILED, reason="uncompiled classes hide nothing")
+def test_no_attribute_of_a_view_leads_to_what_is_hidden(name: str, ruleset: str) -> None:
+    """Followed from attribute to attribute, a view and what it gives never reach the engine, the state, the wall."""
+    for view in Match(name, rulesets(registry.get(name))[ruleset]).views:
+        reached: dict[int, object] = {}
+        todo: list[object] = [view]
+        while todo:
+            one = todo.pop()
+            if id(one) in reached or not type(one).__module__.startswith("paiju."):
+                continue
+            reached[id(one)] = one
+            assert not isinstance(one, Engine | State | Chance), one
+            for attribute in dir(one):
+                value = getattr(one, attribute, None)
+                todo += value if isinstance(value, list | tuple) else [value]
+
+
+@each_case
+@pytest.mark.skipif(status().state != COMPILED, reason="uncompiled classes hide nothing")
+def test_a_view_stays_that_of_its_seat(name: str, ruleset: str) -> None:
+    """It cannot be made again for another seat, copied, or given more nodes."""
+    view = Match(name, rulesets(registry.get(name))[ruleset]).views[0]
+    for kind in type(view).__mro__:
+        with contextlib.suppress(TypeError):
+            kind.__init__(view, 1, view.rng)  # type: ignore[misc]
+    for attribute in ("seat", "_budget", "_spent", "_state"):
+        with pytest.raises(AttributeError):
+            setattr(view, attribute, 1)
+    assert view.seat == 0
+    with pytest.raises(TypeError):
+        copy.copy(view)

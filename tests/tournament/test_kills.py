@@ -15,7 +15,7 @@ import pytest
 from paiju.sim.store.folder import open_folder
 from paiju.sim.store.manifest import LINES, Manifest
 from paiju.sim.store.reader import Run
-from paiju.sim.tournament.executors import WorkerLost
+from paiju.sim.tournament.apart import WorkerLost
 from tests.tournament.runs import ROOT, SMALL, GoOn, Play, Rows, Watcher, parts
 
 
