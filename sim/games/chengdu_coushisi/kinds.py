@@ -2,17 +2,17 @@
 
 from typing import Final
 
-from paiju.sim.kernel.events import FIRST_GAME_KIND, KERNEL_KINDS
+from paiju.sim.kernel.events import KERNEL_KINDS
 
-# Events. `card` is a card code, `from_seat` who turned or discarded the card that is taken.
-LIFTED: Final = (
-    FIRST_GAME_KIND + 0
-)  # seat = who cuts, from_seat = who shuffled, arg = pips; the pool's last card
-BONUS_LAID: Final = FIRST_GAME_KIND + 1  # a 皮子 leaves the hand, or is turned, and lies beside its owner
-PUNGED: Final = FIRST_GAME_KIND + 2  # arg = 1 if the flower is one of the two hand cards
-CHOWED: Final = FIRST_GAME_KIND + 3  # arg = the hand card
-CONCEALED_LAID: Final = FIRST_GAME_KIND + 4  # card = the flower if it is among the three, else the kind
-FOURTH_ADDED: Final = FIRST_GAME_KIND + 5  # visible to all: its group is open from then on
+# Events, from the kernel's FIRST_GAME_KIND on; written as numbers, for compiled code looks up
+# by name what is made from names of other modules.
+# `card` is a card code, `from_seat` who turned or discarded the card that is taken.
+LIFTED: Final = 16  # seat = who cuts, from_seat = who shuffled, arg = pips; the pool's last card
+BONUS_LAID: Final = 17  # a 皮子 leaves the hand, or is turned, and lies beside its owner
+PUNGED: Final = 18  # arg = 1 if the flower is one of the two hand cards
+CHOWED: Final = 19  # arg = the hand card
+CONCEALED_LAID: Final = 20  # card = the flower if it is among the three, else the kind
+FOURTH_ADDED: Final = 21  # visible to all: its group is open from then on
 
 KINDS: Final = (
     *KERNEL_KINDS,

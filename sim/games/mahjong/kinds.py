@@ -4,21 +4,21 @@ from typing import Final
 
 from paiju.sim.kernel.events import (
     DRAWN,
-    FIRST_GAME_KIND,
-    FIRST_GAME_OUTCOME,
     FROM_DISCARD,
     KERNEL_KINDS,
     SELF_DRAW,
 )
 from paiju.sim.kernel.game import GIVEN, OWN_DRAW, Outcome
 
-# Events. `card` is the claimed, laid or announced tile.
-CHOWED: Final = FIRST_GAME_KIND + 0  # arg = lowest tile; a sum, as compiled code looks mere names up
-PUNGED: Final = FIRST_GAME_KIND + 1
-KONGED: Final = FIRST_GAME_KIND + 2  # with another's discard
-CONCEALED_KONG_LAID: Final = FIRST_GAME_KIND + 3
-KONG_ANNOUNCED: Final = FIRST_GAME_KIND + 4  # the fourth tile of an exposed pung, not yet laid
-KONG_ADDED: Final = FIRST_GAME_KIND + 5  # and laid
+# Events, from the kernel's FIRST_GAME_KIND on; written as numbers, for compiled code looks up
+# by name what is made from names of other modules.
+# `card` is the claimed, laid or announced tile.
+CHOWED: Final = 16  # arg = lowest tile
+PUNGED: Final = 17
+KONGED: Final = 18  # with another's discard
+CONCEALED_KONG_LAID: Final = 19
+KONG_ANNOUNCED: Final = 20  # the fourth tile of an exposed pung, not yet laid
+KONG_ADDED: Final = 21  # and laid
 
 # Where a tile was drawn: arg of DREW.
 HEAD: Final = 0
@@ -37,7 +37,7 @@ KINDS: Final = (
     (KONG_ADDED, "kong_added", "加槓"),
 )
 
-ROBBED_KONG: Final = FIRST_GAME_OUTCOME + 0
+ROBBED_KONG: Final = 8  # the kernel's FIRST_GAME_OUTCOME
 OUTCOMES: Final = (
     Outcome(DRAWN, "draw", "流局", None),
     Outcome(SELF_DRAW, "self_draw", "自摸", OWN_DRAW),

@@ -4,7 +4,8 @@ from typing import Final
 
 from paiju.sim.kernel.events import KERNEL_KINDS
 
-# Events, from the kernel's FIRST_GAME_KIND on; written as numbers, for compiled code inlines no sums over modules.
+# Events, from the kernel's FIRST_GAME_KIND on; written as numbers, for compiled code looks up
+# by name what is made from names of other modules.
 # `card` is the card taken or the kind laid, `from_seat` who put the card there.
 CHOWED: Final = 16  # arg = the shapes laid, three bits each; the first is this group's
 COMPARED: Final = 17  # a further group of the same 吃; arg = its shape, card = the kind eaten
