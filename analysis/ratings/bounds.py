@@ -13,7 +13,6 @@ These are ends of what the estimate could be; chance comes on top, as in the int
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
-from math import inf, log10
 from typing import Any, Final
 
 from duckdb import DuckDBPyConnection
@@ -30,9 +29,9 @@ class Span:
     low: float
     high: float
 
-    def to_dict(self) -> dict[str, float | None]:
-        """For JSON: what is infinite becomes null."""
-        return {name: None if abs(end) == inf else end for name, end in asdict(self).items()}
+    def to_dict(self) -> dict[str, float]:
+        """For JSON."""
+        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class PolicyBound:
     policy: str
     blocks: int
     points: Span  # per game and seat, in the unit of the utility
-    elo: Span | None  # against the field; None when it only met copies of itself
+    score: Span | None  # None when it only met copies of itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ class Bounds:
                     "policy": each.policy,
                     "blocks": each.blocks,
                     "points": each.points.to_dict(),
-                    "elo": each.elo and each.elo.to_dict(),
+                    "score": each.score and each.score.to_dict(),
                 }
                 for each in self.policies
             ],
@@ -163,7 +162,7 @@ def bounds_of(
                 policy,
                 len(blocks),
                 Span(mean(policy, blocks, least), mean(policy, blocks, most)),
-                _elo(totals[policy], excluded.of(policy, blocks).comparisons),
+                _score(totals[policy], excluded.of(policy, blocks).comparisons),
             )
             for policy in table
             if (blocks := excluded.failed.get(policy, set()))
@@ -176,19 +175,13 @@ def bounds_of(
     )
 
 
-def _elo(total: Mapping[str, Any], more: int) -> Span | None:
-    """Elo against the field with so many more comparisons, all of them lost or all of them won."""
+def _score(total: Mapping[str, Any], more: int) -> Span | None:
+    """The score with so many more comparisons, all of them lost or all of them won."""
     comparisons = total["comparisons"] + more
     if not comparisons:
         return None
     won = total["half_points"] / 2
-    return Span(*(_elo_of(score / comparisons) for score in (won, won + more)))
-
-
-def _elo_of(score: float) -> float:
-    if score <= 0 or score >= 1:
-        return -inf if score <= 0 else inf
-    return float(400 * log10(score / (1 - score)))
+    return Span(won / comparisons, (won + more) / comparisons)
 
 
 def bound_words(bounds: Bounds, unit: str) -> list[str]:
@@ -199,7 +192,7 @@ def bound_words(bounds: Bounds, unit: str) -> list[str]:
         f"{there} If all its games of such blocks had gone as badly, or as well, as a game of this run can:"
     ]
     said += [
-        f"{each.policy} {_spelled(each.points)} {unit}{_elo_words(each.elo)} ({each.blocks:,} of them)."
+        f"{each.policy} {_spelled(each.points)} {unit}{_score_words(each.score)} ({each.blocks:,} of them)."
         for each in bounds.policies
     ]
     for gap in bounds.gaps:
@@ -208,10 +201,8 @@ def bound_words(bounds: Bounds, unit: str) -> list[str]:
     return said
 
 
-def _elo_words(elo: Span | None) -> str:
-    if elo is None or inf in (abs(elo.low), abs(elo.high)):
-        return ""
-    return f", Elo vs field {elo.low:+.0f} to {elo.high:+.0f}"
+def _score_words(score: Span | None) -> str:
+    return "" if score is None else f", score {100 * score.low:.1f} to {100 * score.high:.1f} %"
 
 
 def _spelled(span: Span) -> str:

@@ -31,6 +31,10 @@ class Interval:
         """The same in another unit, factor > 0."""
         return Interval(self.estimate * factor, self.low * factor, self.high * factor)
 
+    def turned(self) -> "Interval":
+        """The same seen from the other side."""
+        return Interval(-self.estimate, -self.high, -self.low)
+
     def to_dict(self) -> dict[str, float | None]:
         """For JSON: what is infinite becomes null."""
         ends = {"estimate": self.estimate, "low": self.low, "high": self.high}

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
-    from paiju.analysis.ratings.rating import Ratings
+    from paiju.analysis.ratings.verdict import Verdict
 
 LINE_EVERY: Final = 5.0  # seconds between lines of progress in a pipe
 LISTED: Final = 5  # kinds of failure shown
@@ -190,13 +190,13 @@ def estimate_of(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def rated(outcome: Outcome) -> "Ratings":
+def rated(outcome: Outcome) -> "Verdict":
     """The ratings of a finished run; PaijuError if they cannot be had: the run itself is safe."""
-    from paiju.analysis.ratings.rating import rating_table
+    from paiju.analysis.ratings.verdict import verdict_of
     from paiju.analysis.tables.errors import QueryError
 
     try:
-        return rating_table(outcome.location)
+        return verdict_of(outcome.location)
     except QueryError as error:
         raise PaijuError(f"the run in {outcome.location} is complete, but cannot be rated: {error}") from None
 

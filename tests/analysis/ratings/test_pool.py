@@ -166,7 +166,7 @@ def test_copies_of_one_policy_come_out_tied(make_run: Any, shards_of: Any, tmp_p
         split += {each.tie_group for each in verdict.standings} != {"a"}
         covered += [
             gap.low <= 0 <= gap.high
-            for each in verdict.differences
+            for each in verdict.contrasts.differences
             if (gap := verdict.elo_difference(each.policy, each.other)) is not None
         ]
         if set("a") == {each.tie_group for each in verdict.standings}:
@@ -235,8 +235,8 @@ def test_holm() -> None:
     assert holm_adjusted([0.5, 0.9]) == [1.0, 1.0]
 
 
-def test_tie_groups_are_the_longest_stretches_without_a_difference() -> None:
-    assert tie_groups(4, {(0, 2), (0, 3), (1, 3)}) == [(0, 1), (1, 2), (2, 3)]
-    assert tie_groups(3, set()) == [(0, 2)]
-    assert tie_groups(3, {(0, 1), (0, 2), (1, 2)}) == [(0, 0), (1, 1), (2, 2)]
-    assert tie_groups(4, {(0, 3)}) == [(0, 2), (1, 3)]
+def test_tie_groups_are_the_longest_stretches_of_ties() -> None:
+    assert tie_groups(4, {(0, 1), (1, 2), (2, 3)}) == [(0, 1), (1, 2), (2, 3)]
+    assert tie_groups(3, {(0, 1), (0, 2), (1, 2)}) == [(0, 2)]
+    assert tie_groups(3, set()) == [(0, 0), (1, 1), (2, 2)]
+    assert tie_groups(4, {(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)}) == [(0, 2), (1, 3)]

@@ -192,7 +192,7 @@ def test_a_run_that_cannot_be_rated_is_one_sentence(
 ) -> None:
     from types import SimpleNamespace
 
-    from paiju.analysis.ratings import rating
+    from paiju.analysis.ratings import verdict
     from paiju.analysis.tables.errors import QueryError
     from paiju.sim.cli.session import rated
     from paiju.sim.kernel.errors import PaijuError
@@ -200,7 +200,7 @@ def test_a_run_that_cannot_be_rated_is_one_sentence(
     def fail(location: str) -> None:
         raise QueryError("a part is missing")
 
-    monkeypatch.setattr(rating, "rating_table", fail)
+    monkeypatch.setattr(verdict, "verdict_of", fail)
     outcome: Any = SimpleNamespace(location=str(little_run))
     with pytest.raises(PaijuError, match="is complete, but cannot be rated: a part is missing"):
         rated(outcome)
