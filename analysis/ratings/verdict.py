@@ -26,8 +26,8 @@ from paiju.analysis.ratings.intervals import CONFIDENCE, Interval, t_interval
 from paiju.analysis.ratings.pool import Pool, fit
 from paiju.analysis.ratings.rating import COMPUTED, PointSums, Rating, Ratings, rate
 from paiju.analysis.tables.arrays import Games, load_games
-from paiju.analysis.tables.db import Runs, connect, own_utility
-from paiju.analysis.tables.files import needs_utility
+from paiju.analysis.tables.db import Runs, check_rules, connect, own_utility
+from paiju.analysis.tables.files import needs_utility, pools
 
 TEXT: Final = ("policy", "other", "tie_group", "basis")
 WHOLE: Final = ("place", "best_rank", "worst_rank", "games", "seats", "deals", "policy_place", "other_place",
@@ -122,6 +122,7 @@ def judge(connection: DuckDBPyConnection, utility: str = "points") -> Verdict:
 
 def verdict_of(runs: Runs, utility: str | None = None) -> Verdict:
     """The same for run folders; None: by what these runs count themselves."""
+    check_rules(runs)
     utility = utility or own_utility(runs)
     with connect(runs, computed=COMPUTED, utility=utility) as connection:
         return judge(connection, utility)
@@ -211,6 +212,8 @@ def open_rated(
     Without a `utility` these runs' own; of several runs it matters only where the SQL depends on it.
     """
     wanted = sql is not None and needs_verdict(sql)
+    if wanted or (sql is not None and pools(sql)):
+        check_rules(runs)
     if utility is None:
         utility = own_utility(runs) if wanted or (sql is not None and needs_utility(sql)) else "points"
     connection = connect(runs, computed=COMPUTED if wanted else (), utility=utility, on_damage=on_damage)

@@ -54,7 +54,7 @@ def _comparison_notes(verdict: Verdict, counted: str) -> Iterator[str]:
     if not verdict.table.even_field:
         yield (
             f"Not all met the same opponents: the order is by Elo, and {counted} compare only policies that shared "
-            "tables, at those."
+            "tables (by the games there) or opponents."
         )
     if found.apart:
         yield f"Not comparable, as they met at no table: {_pairs(found.apart)}."

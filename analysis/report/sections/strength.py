@@ -170,13 +170,16 @@ def _strength_notes(facts: Facts) -> list[str]:
     if not table.even_field:
         notes.append(
             "Not all met the same opponents: the order is that of Elo, points per game are those against the opponents "
-            "each one met, and only policies that shared tables are compared, by their games there."
+            "each one met, and only policies that shared tables (by their games there) or opponents are compared."
         )
     if pool is not None and pool.separable:
         notes.append(
             "Some policies never lost anything to others, or never met them: their Elo has no bounds, and the fit "
             "was helped with half a comparison for each meeting."
         )
+    repeated = facts.sql("select count(*) as n from games where repeated")[0]["n"]
+    if repeated:
+        notes.append(f"{repeated:,} matches are in several of these runs; they count once.")
     if table.bounds is not None:
         notes.append(" ".join(bound_words(table.bounds, UNITS[facts.utility])))
     return notes
