@@ -9,17 +9,21 @@ Nothing in a file is ever executed: no `_target_` is instantiated, and Hydra's o
 """
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from paiju.sim.compiled import ROOT
 from paiju.sim.kernel.errors import BadInput, BadOption
 from paiju.sim.settings import GROUPS, SECTIONS, key_hint, part, ruleset_config, run_config
 from paiju.sim.tournament.spec import RulesetConfig, RunConfig
+
+PLAYERS: Final = ("matchup.policies", "matchup.field")
+NAMED: Final = re.compile(r"(^|[\[,]\s*)([A-Za-z_][\w.-]*=[^,\[\]'\"]+)")  # name=policy, alone or in a list
 
 if TYPE_CHECKING:
     from hydra.core.override_parser.types import Override
@@ -123,7 +127,7 @@ class _Composer:
         parsed = []
         for text in overrides:
             try:
-                one = parser.parse_override(text)
+                one = parser.parse_override(_quoted(text))
             except HydraException:
                 raise BadOption(f"'{text}' cannot be read: overrides are written key=value") from None
             self._check_key(one, text)
@@ -138,7 +142,7 @@ class _Composer:
         ways = []
         for one in parsed:
             key = one.get_key_element()
-            texts = [f"{key}={value}" for value in self._swept(one)]
+            texts = [_quoted(f"{key}={value}") for value in self._swept(one)]
             ways.append([parser.parse_override(text) for text in texts] or [one])
         return map(list, itertools.product(*ways))
 
@@ -262,6 +266,15 @@ def _set(config: "DictConfig", one: "Override") -> None:
         del parent[last]
     else:
         OmegaConf.update(config, one.key_or_group, one.value(), merge=False, force_add=True)
+
+
+def _quoted(override: str) -> str:
+    """An override with its players of a name of their own in quotes: Hydra's grammar has no second `=`."""
+    key, _, value = override.partition("=")
+    if key not in PLAYERS:
+        return override
+    quoted = NAMED.sub(r"\1'\2'", value)
+    return f"{key}={quoted}"
 
 
 def _yaml_sentence(error: Exception) -> str:

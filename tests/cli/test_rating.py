@@ -52,6 +52,23 @@ def test_a_run_is_rated_by_what_it_says(tmp_path: Path, capsys: pytest.CaptureFi
         assert unit in capsys.readouterr().out
 
 
+def test_the_same_player_twice_is_an_ordinary_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A null arm: two of one policy, told apart by their names in every table, rated, verified, replayed."""
+    run = str(tmp_path / "run")
+    null = ["matchup.policies=[a=easy,b=easy,uniform]", "tournament.blocks=6", "tournament.log_level=events"]
+    more = ["executor=local", "executor.workers=1", "tournament.stop=gsprt", "tournament.elo1=10"]
+    assert main(["run", *null, *more, "tournament.contrast=[a,b]", f"out={run}", "--json"]) == 0
+    rated = json.loads(capsys.readouterr().out)["ratings"]["policies"]
+    assert {row["policy"] for row in rated} == {"a", "b", "uniform"}
+    assert main(["query", run, "select policy, spec from policies order by policy", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [(row["policy"], row["spec"]) for row in rows] == [
+        ("a", "easy"), ("b", "easy"), ("uniform", "uniform")
+    ]  # fmt: skip
+    assert main(["verify", run]) == 0
+    assert main(["resume", run]) == 0
+
+
 def test_it_changes_neither_games_nor_hash(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found: list[Any] = []
     for utility in ("points", "rank"):
