@@ -171,7 +171,8 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
 
 def estimate_of(outcome: Outcome) -> dict[str, Any]:
     """What a sequential test decided and how far one side is ahead; nothing where there is no test."""
-    from paiju.analysis.ratings.stopping import estimate, findings, has_rule
+    from paiju.analysis.ratings.after_stopping import findings
+    from paiju.analysis.ratings.stopping import has_rule
 
     manifest = Manifest.load(open_folder(outcome.location))
     tournament = manifest.header["config"]["tournament"]
@@ -179,7 +180,7 @@ def estimate_of(outcome: Outcome) -> dict[str, Any]:
         return {}
     sentence, estimates = findings(tournament, manifest.stop, manifest.contrasts())
     return {
-        "estimate": estimate(tournament, manifest.contrasts()).to_dict(),
+        "estimate": estimates[0].interval.to_dict(),
         "test": {
             "sentence": sentence,
             "estimates": [
@@ -227,8 +228,9 @@ def first_game(outcome: Outcome) -> int:
 
 
 def stop_lines(outcome: Outcome) -> list[str]:
-    """What a stopping rule decided, with both estimates; nothing where there is no rule."""
-    from paiju.analysis.ratings.stopping import has_rule, words
+    """What a stopping rule decided, and how far one side is ahead; nothing where there is no rule."""
+    from paiju.analysis.ratings.after_stopping import words
+    from paiju.analysis.ratings.stopping import has_rule
 
     manifest = Manifest.load(open_folder(outcome.location))
     tournament = manifest.header["config"]["tournament"]

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Final
 
+from paiju.analysis.ratings.after_stopping import findings
 from paiju.analysis.ratings.bounds import bound_words
 from paiju.analysis.ratings.comparisons import ALL, NONE
 from paiju.analysis.ratings.contrasts import Difference
 from paiju.analysis.ratings.intervals import Interval
-from paiju.analysis.ratings.stopping import findings, has_rule
+from paiju.analysis.ratings.stopping import has_rule
 from paiju.analysis.report.charts import Cell, Intervals, Mark, Matrix, Stack
 from paiju.analysis.report.facts import Facts
 from paiju.analysis.report.parts import Section, Table, Value
@@ -30,8 +31,8 @@ HOW_TO_READ: Final = (
     "Score: 1, ½ or 0 against each opponent at the table, so it depends on who they were."
 )
 LEANING: Final = (
-    "A run stops when it looks decided, so the estimate at that point leans to the decision. The one over all deals "
-    "also holds those that were under way then, and leans less; neither is quite free of it."
+    "A run stops when it looks decided, so plain means lean to the decision: those of the tables of ratings too. The "
+    "median-unbiased estimate is the difference with which such an outcome or a better one has the chance of one half."
 )
 UNMET: Final = (
     "Not comparable: the two shared no table and had other opponents. Their difference in Elo comes through others, "
