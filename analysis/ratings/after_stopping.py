@@ -3,8 +3,8 @@
 A run that stops when one side looks far enough ahead stops, on the whole, when that side was lucky: the plain mean
 leans to the decision. The median-unbiased estimate is the difference for which an outcome like this one or a better
 one has the chance of one half; the ends of the interval are those for which it has 2.5 % and 97.5 %. Outcomes are
-ordered by stages: accepting h1 early is better than accepting it late, which is better than no decision, which is better
-than accepting h0 late, and so on; at the same stage the higher sum is better.
+ordered by stages: accepting h1 early is better than accepting it late, that is better than no decision, and that is
+better than accepting h0 late, and so on; at the same stage the higher sum is better.
 
 Per deal the sum S = sum of (r1 - r0) (x - (r0 + r1) / 2) / s² grows like a walk with normal steps, of which the
 log likelihood ratio is the value; chances are summed on a grid between its bounds, from one look of the test to the
@@ -143,7 +143,7 @@ class _Walk:
         places: Any = np.zeros(1)
         weights: Any = np.ones(1)
         left = 0.0
-        kernels: dict[float, Floats] = {}
+        kernels: dict[float, Any] = {}
         for look, variance in enumerate(self.looks):
             last = look == len(self.looks) - 1
             bound = self.end if last else self.upper
@@ -152,7 +152,7 @@ class _Walk:
             if last:
                 break
             if look == 0 or variance not in kernels:
-                kernel = np.exp(-((self.grid[None, :] - means[:, None]) ** 2) / (2 * variance))
+                kernel: Any = np.exp(-((self.grid[None, :] - means[:, None]) ** 2) / (2 * variance))
                 kernel *= self.step / (2 * np.pi * variance) ** 0.5
                 if look:
                     kernels[variance] = kernel
