@@ -73,20 +73,23 @@ def gap_statistic(gap: float, variance: float, freedom: int) -> float:
     return gap / sqrt(gap_variance(gap, variance, freedom)) if gap else 0.0
 
 
-def share_interval(share: float, variance: float, deals: int) -> Interval:
+def share_interval(share: float, variance: float, deals: int, seen: int) -> Interval:
     """The score interval of a share between 0 and 1, Wilson's, for as many trials as its error by deal stands for.
 
-    With t for the normal quantile, as the error is known from so many deals. None of D deals, or all of them, leave a
-    one-sided bound: what is likelier than 1 - 0.05^(1/D) is missing from D deals less than 5 % of the time.
+    With t for the normal quantile, as the error is known from few deals. That of a rare event is known from those that
+    had it: `seen` is how many did, or how many were not full of it if they are fewer, and stands for 2 * seen degrees
+    of freedom, as it would for a count of rare events. None of D deals, or all of them, leave a one-sided bound: what
+    is likelier than 1 - 0.05^(1/D) is missing from D deals less than 5 % of the time.
     """
     if deals < 1 or not 0 <= share <= 1:
         return Interval(share, 0.0, 1.0)
     if share in (0, 1):
         bound = (1 - CONFIDENCE) ** (1 / deals)
         return Interval(share, bound, 1.0) if share else Interval(share, 0.0, 1 - bound)
-    if deals < 2 or variance <= 0:
+    freedom = min(deals - 1, 2 * seen)
+    if freedom < 1 or variance <= 0:
         return Interval(share, 0.0, 1.0)
-    weight = t_quantile(deals - 1) ** 2 * variance / (share * (1 - share))  # t² over the number of trials
+    weight = t_quantile(freedom) ** 2 * variance / (share * (1 - share))  # t² over the number of trials
     middle = (share + weight / 2) / (1 + weight)
     half = sqrt(share * (1 - share) * weight + weight**2 / 4) / (1 + weight)
     return Interval(share, middle - half, middle + half)

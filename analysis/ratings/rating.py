@@ -125,8 +125,21 @@ class PointSums:
         if not self.totals[policy]["comparisons"]:
             return Interval(mean, mean, mean)
         if self.parts > 1:
-            return share_interval(mean, variance, int(self.totals[policy]["deals"]))
+            return self._share_interval(policy, mean, variance, "gained")
         return t_interval(mean, variance, self.freedom(policy))
+
+    def score_interval(self, policy: str) -> Interval | None:
+        """Mean score, with its interval."""
+        score = self.score(policy)
+        if score is None:
+            return None
+        return self._share_interval(policy, score, self.score_covariance(policy, policy), "scored")
+
+    def _share_interval(self, policy: str, share: float, variance: float, had: str) -> Interval:
+        total = self.totals[policy]
+        return share_interval(
+            share, variance, int(total["deals"]), min(int(total[had]), int(total["conceded"]))
+        )
 
     def points_variance(self, p: str, q: str) -> float:
         """Of the difference in mean points."""
@@ -166,10 +179,7 @@ def _small_sample(deals: int) -> float:
 def _rate(sums: PointSums, policy: str, elo: Interval | None, places: Sequence[Interval]) -> Rating:
     """One row."""
     total = sums.totals[policy]
-    score = sums.score(policy)
-    interval = None
-    if score is not None:
-        interval = share_interval(score, sums.score_covariance(policy, policy), total["deals"])
+    interval = sums.score_interval(policy)
     return Rating(
         policy=policy,
         games=total["games"],

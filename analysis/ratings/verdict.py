@@ -190,7 +190,8 @@ def _ratio(top: Any, bottom: Any) -> Interval:
     share = float(top.sum()) / total
     rest = (top - share * bottom)[met]
     variance = float(rest @ rest) / total**2 * deals / max(deals - 1, 1)
-    return share_interval(share, variance, deals)
+    seen = min(np.count_nonzero(top[met]), np.count_nonzero((top < bottom)[met]))
+    return share_interval(share, variance, deals, int(seen))
 
 
 # As tables

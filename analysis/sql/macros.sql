@@ -1,15 +1,22 @@
 -- Means and shares as ratios of sums, over rows that hold the sums of one deal each, with the ends of their 95 % intervals
 -- by deal: those of `paiju.analysis.ratings.intervals`, which says why. Deals with nothing to measure (m = 0) tell nothing
--- and do not count.
-create macro deals_of(m) as count(*) filter (m <> 0);
+-- and do not count. Each lambda names a value that would else be planned once for every time it is mentioned.
 create macro ratio(n, m) as sum(n) / nullif(sum(m), 0);
--- Null for one deal, or where all deals agree.
-create macro ratio_variance(n, m) as case when deals_of(m) > 1 then nullif(greatest(
-    sum(n::double * n)
-    - 2 * (sum(n) / nullif(sum(m), 0)) * sum(n::double * m)
-    + (sum(n) / nullif(sum(m), 0)) ** 2 * sum(m::double * m)
-    - 1e-12 * sum(n::double * n),  -- what may be rounding
-0), 0) * deals_of(m) / (deals_of(m) - 1) / sum(m)::double ** 2 end;
+create macro sums_of(n, m) as {
+    deals: count(*) filter (m <> 0),
+    n: sum(n)::double, m: nullif(sum(m), 0)::double,
+    nn: sum(n::double * n), nm: sum(n::double * m), mm: sum(m::double * m),
+    seen: least(count(*) filter (m <> 0 and n <> 0), count(*) filter (m <> 0 and n <> m))
+};
+-- The variance is null for one deal, or where all deals agree but for rounding.
+create macro estimate_of(n, m) as list_transform([sums_of(n, m)], lambda s: {
+    deals: s.deals,
+    seen: s.seen,
+    ratio: s.n / s.m,
+    variance: if(s.deals > 1, nullif(greatest(
+        s.nn - 2 * s.n / s.m * s.nm + (s.n / s.m) ** 2 * s.mm - 1e-12 * s.nn, 0
+    ), 0) * s.deals / (s.deals - 1) / s.m ** 2, null)
+})[1];
 -- How many standard errors hold 95 % of Student's t: from a table, then Abramowitz and Stegun 26.7.5.
 create macro t_quantile(freedom) as case
     when freedom < 1 then null
@@ -20,21 +27,22 @@ create macro t_quantile(freedom) as case
     ][freedom]
     else 1.959964 + 2.372272 / freedom + 2.822498 / freedom ** 2 + 2.555849 / freedom ** 3 + 1.589536 / freedom ** 4
 end;
-create macro ratio_half(n, m) as t_quantile(deals_of(m) - 1) * sqrt(ratio_variance(n, m));
-create macro ratio_low(n, m) as ratio(n, m) - ratio_half(n, m);
-create macro ratio_high(n, m) as ratio(n, m) + ratio_half(n, m);
--- The same of a share between 0 and 1. `weight`: t² over the number of trials that the error stands for.
-create macro score_end(share, weight, side) as
-    (share + weight / 2 + side * sqrt(share * (1 - share) * weight + weight ** 2 / 4)) / (1 + weight);
-create macro share_weight(n, m) as
-    t_quantile(deals_of(m) - 1) ** 2 * ratio_variance(n, m) / (ratio(n, m) * (1 - ratio(n, m)));
-create macro share_low(n, m) as case
-    when ratio(n, m) = 0 then 0
-    when ratio(n, m) = 1 then 0.05 ** (1 / deals_of(m))
-    else coalesce(score_end(ratio(n, m), share_weight(n, m), -1), 0 * ratio(n, m))
-end;
-create macro share_high(n, m) as case
-    when ratio(n, m) = 0 then 1 - 0.05 ** (1 / deals_of(m))
-    when ratio(n, m) = 1 then 1
-    else coalesce(score_end(ratio(n, m), share_weight(n, m), 1), 1 + 0 * ratio(n, m))
-end;
+create macro mean_end(e, side) as e.ratio + side * t_quantile(e.deals - 1) * sqrt(e.variance);
+create macro ratio_low(n, m) as list_transform([estimate_of(n, m)], lambda e: mean_end(e, -1))[1];
+create macro ratio_high(n, m) as list_transform([estimate_of(n, m)], lambda e: mean_end(e, 1))[1];
+-- The same of a share between 0 and 1; `seen`: deals that had some of it, or lacked some, if they are fewer. `w`: t² over the number of trials that the error stands for.
+create macro score_end(share, w, side) as
+    (share + w / 2 + side * sqrt(share * (1 - share) * w + w ** 2 / 4)) / (1 + w);
+create macro wilson_end(e, side) as list_transform(
+    [t_quantile(least(e.deals - 1, 2 * e.seen)) ** 2 * e.variance / (e.ratio * (1 - e.ratio))], lambda w: score_end(e.ratio, w, side)
+)[1];
+create macro share_low(n, m) as list_transform([estimate_of(n, m)], lambda e: case
+    when e.ratio = 0 then 0
+    when e.ratio = 1 then 0.05 ** (1 / e.deals)
+    else coalesce(wilson_end(e, -1), 0 * e.ratio)
+end)[1];
+create macro share_high(n, m) as list_transform([estimate_of(n, m)], lambda e: case
+    when e.ratio = 0 then 1 - 0.05 ** (1 / e.deals)
+    when e.ratio = 1 then 1
+    else coalesce(wilson_end(e, 1), 1 + 0 * e.ratio)
+end)[1];

@@ -67,19 +67,19 @@ def test_two_deals_that_agree_tell_nobody_apart_and_seven_do() -> None:
 
 
 def test_shares_of_none_and_of_all_have_bounds_by_deals() -> None:
-    none = share_interval(0.0, 0.0, 60)
+    none = share_interval(0.0, 0.0, 60, 0)
     assert none.low == 0
     assert none.high == pytest.approx(0.0487, abs=1e-4)
-    every = share_interval(1.0, 0.0, 60)
+    every = share_interval(1.0, 0.0, 60, 0)
     assert every.low == pytest.approx(1 - none.high)
     assert every.high == 1
-    assert share_interval(0.25, 0.0, 2) == Interval(0.25, 0, 1)  # two deals that agree
+    assert share_interval(0.25, 0.0, 2, 2) == Interval(0.25, 0, 1)  # two deals that agree
 
 
 def test_shares_have_wilsons_interval() -> None:
-    """5 of 50 independent trials; the quantile is that of t with 49 degrees of freedom."""
-    found = share_interval(0.1, 0.1 * 0.9 / 50, 50)
-    t = t_quantile(49)
+    """5 of 50 independent trials; the quantile is that of t with 2 * 5 degrees of freedom."""
+    found = share_interval(0.1, 0.1 * 0.9 / 50, 50, 5)
+    t = t_quantile(10)
     for end in (found.low, found.high):
         assert abs(0.1 - end) == pytest.approx(t * sqrt(end * (1 - end) / 50))
 
@@ -91,6 +91,7 @@ def test_sql_gives_the_same_intervals(deals: int) -> None:
     n = rng.binomial(m, 0.4)
     met, total = int((m > 0).sum()), int(m.sum())
     ratio = n.sum() / total
+    seen = min(int((n > 0).sum()), int((n < m).sum()))
     variance = ((n - ratio * m) ** 2).sum() / total**2 * met / (met - 1)
     with duckdb.connect() as connection:
         connection.execute(macros())
@@ -102,9 +103,9 @@ def test_sql_gives_the_same_intervals(deals: int) -> None:
         none = connection.execute(
             "select share_low(0, m), share_high(0, m), ratio_low(0, m) from sums"
         ).fetchone()
-    mean, share = t_interval(ratio, variance, met - 1), share_interval(ratio, variance, met)
+    mean, share = t_interval(ratio, variance, met - 1), share_interval(ratio, variance, met, seen)
     assert found == pytest.approx((mean.low, mean.high, share.low, share.high), abs=1e-6)
-    assert none == (0, pytest.approx(share_interval(0.0, 0.0, met).high), None)
+    assert none == (0, pytest.approx(share_interval(0.0, 0.0, met, 0).high), None)
 
 
 def test_sql_knows_the_quantiles_of_t() -> None:

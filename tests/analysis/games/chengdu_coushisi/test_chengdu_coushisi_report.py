@@ -253,7 +253,7 @@ def test_black_dragons(run: str, hands: list[Hand], capsys: pytest.CaptureFixtur
     sizes = Counter(hand.deal for hand in hands)
     squares = sum((len(dealt) * (deal == DRAGON) - share * 3 * size) ** 2 for deal, size in sizes.items())
     error = sqrt(squares * 30 / 29) / (3 * len(hands))
-    expected = share_interval(share, error**2, 30).scaled(100)
+    expected = share_interval(share, error**2, 30, 1).scaled(100)
     assert found["other"]["dealt_percent_low"] == pytest.approx(expected.low, abs=1e-2)
     assert found["other"]["dealt_percent_high"] == pytest.approx(expected.high, abs=1e-2)
 

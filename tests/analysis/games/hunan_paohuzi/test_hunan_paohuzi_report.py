@@ -205,7 +205,9 @@ def test_how_each_policy_wins(run: str, hands: list[Hand], capsys: pytest.Captur
     assert (row["hands"], row["deals"]) == (len(hands), 30)
     assert row["percent"] == pytest.approx(100 * row["wins"] / len(hands), abs=1e-3)
     error = standard_error([(part, size) for part, size in pairs.values()])
-    expected = share_interval(row["percent"] / 100, error**2, 30).scaled(100)
+    expected = share_interval(
+        row["percent"] / 100, error**2, 30, sum(part > 0 for part, _ in pairs.values())
+    ).scaled(100)
     assert (row["percent_low"], row["percent_high"]) == pytest.approx((expected.low, expected.high), abs=1e-2)
     drawn = sum(hand.won is None for hand in hands)
     outcomes = {row["outcome"]: row["hands"] for row in ask(capsys, run, "@outcomes")}
@@ -223,7 +225,7 @@ def test_opening_wins(run: str, hands: list[Hand], capsys: pytest.CaptureFixture
     groups = found["heavenly", "opening_groups"]
     assert (groups["wins"], groups["hands"], groups["deals"], groups["huxi"]) == (4, 120, 30, OPENING_HUXI)
     assert groups["percent"] == pytest.approx(100 / 30, abs=1e-3)
-    expected = share_interval(1 / 30, 1 / 30**2, 30).scaled(100)  # one deal in thirty
+    expected = share_interval(1 / 30, 1 / 30**2, 30, 1).scaled(100)  # one deal in thirty
     assert groups["percent_high"] == pytest.approx(expected.high, abs=1e-3)
     earthly = found["earthly", "opening_groups"]
     assert (earthly["wins"], earthly["percent"], earthly["percent_low"]) == (0, 0, 0)
