@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from duckdb import DuckDBPyConnection
 
-from paiju.analysis.ratings.intervals import Interval, t_interval
+from paiju.analysis.ratings.intervals import Interval, gap_interval
 from paiju.analysis.ratings.rating import PointSums
 from paiju.analysis.ratings.stopping import POINTS, moments
 from paiju.analysis.tables.db import records
@@ -92,4 +92,7 @@ class Comparisons:
         freedom = int(row["deals"]) - 1
         scale = POINTS * self.sums.parts
         gap, variance = sign * ratio / scale, single / max(freedom, 1) / scale**2
-        return Comparison(SHARED, t_interval(gap, variance, freedom), variance, freedom)
+        interval = gap_interval(gap, variance, freedom)
+        if self.sums.parts > 1:
+            interval = interval.within(-1.0, 1.0)
+        return Comparison(SHARED, interval, variance, freedom)

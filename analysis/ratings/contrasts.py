@@ -9,14 +9,18 @@ Policies that were compared and that it cannot tell apart share a tie group.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import sqrt
 from typing import Final
 
 from paiju.analysis.ratings.comparisons import Comparison, Comparisons
-from paiju.analysis.ratings.intervals import CONFIDENCE, Interval, chance_of_less, chance_of_more_extreme
+from paiju.analysis.ratings.intervals import (
+    CONFIDENCE,
+    Interval,
+    chance_of_less,
+    chance_of_more_extreme,
+    gap_statistic,
+)
 
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
-SURE: Final = 1e6  # standard errors, where there is a difference and no error
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +98,7 @@ def contrasts(policies: Sequence[str], comparisons: Comparisons) -> Contrasts:
 
 def _statistic(found: Comparison) -> float:
     """The difference in standard errors."""
-    gap, error = found.points.estimate, sqrt(max(found.variance, 0.0))
-    if error == 0:
-        return 0.0 if gap == 0 else SURE if gap > 0 else -SURE
-    return gap / error
+    return gap_statistic(found.points.estimate, found.variance, found.freedom)
 
 
 def holm_adjusted(chances: Sequence[float]) -> list[float]:

@@ -9,8 +9,8 @@ so everything is estimated from sums per deal, as ratios of sums over the deals 
     interval      estimate ± t * standard error, with D - 1 degrees of freedom
 
 With complete blocks that is the t interval of the mean over deals. The sums are whole numbers of any size, so
-the figures do not depend on the order of the rows, to the last digit. From 20 to 199 deals the points, which are
-skewed, get their interval from a bootstrap of the deals (`paiju.analysis.ratings.bootstrap`).
+the figures do not depend on the order of the rows, to the last digit. What lies between 0 and 1 (the score, and what
+counts unless that is points) has a score interval instead, whose ends do too (`intervals.share_interval`).
 
 What counts is the utility: points, rank (share of opponents left behind, ties half) or win (the first place, a
 t-th of it for t who share it). "Points" below stands for any of them.
@@ -22,18 +22,15 @@ depends on who the opponents were; the strengths behind it, as Elo, are those of
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from duckdb import DuckDBPyConnection
 
 from paiju.analysis.ratings.bounds import Bounds, bounds_of
-from paiju.analysis.ratings.intervals import CONFIDENCE, Interval, t_interval
+from paiju.analysis.ratings.intervals import Interval, gap_interval, share_interval, t_interval
 from paiju.analysis.tables.db import UTILITY_PARTS, records
 
-if TYPE_CHECKING:
-    from paiju.analysis.ratings.bootstrap import Sums
-
-SKEWED_BELOW: Final = 200  # deals; with fewer the interval of points comes from a bootstrap
+ROUNDING: Final = 1e-12  # share of two variances that their difference may owe to rounding
 COMPUTED: Final = ("policy_blocks", "policy_deals")  # what several others are made of
 MARTS: Final = ("policy_totals", "policy_products")
 
@@ -99,8 +96,6 @@ class PointSums:
         self.products = {
             (row["first"], row["second"]): row for row in records(connection, "from policy_products")
         }
-        few = [policy for policy, total in self.totals.items() if total["deals"] < SKEWED_BELOW]
-        self.by_deal: Final = _by_deal(connection) if few else {}
 
     def points(self, policy: str) -> float:
         """Mean points per game and seat."""
@@ -125,32 +120,38 @@ class PointSums:
         return min(int(self.totals[policy]["deals"]) for policy in policies) - 1
 
     def points_interval(self, policy: str) -> Interval:
-        """Mean points per game and seat, with its interval."""
-        found = self._bootstrapped(policy)
-        variance = self.points_covariance(policy, policy)
-        return found or t_interval(self.points(policy), variance, self.freedom(policy))
+        """Mean points per game and seat, with its interval; what copies make among themselves is no chance."""
+        mean, variance = self.points(policy), self.points_covariance(policy, policy)
+        if not self.totals[policy]["comparisons"]:
+            return Interval(mean, mean, mean)
+        if self.parts > 1:
+            return self._share_interval(policy, mean, variance, "gained")
+        return t_interval(mean, variance, self.freedom(policy))
+
+    def score_interval(self, policy: str) -> Interval | None:
+        """Mean score, with its interval."""
+        score = self.score(policy)
+        if score is None:
+            return None
+        return self._share_interval(policy, score, self.score_covariance(policy, policy), "scored")
+
+    def _share_interval(self, policy: str, share: float, variance: float, had: str) -> Interval:
+        total = self.totals[policy]
+        return share_interval(
+            share, variance, int(total["deals"]), min(int(total[had]), int(total["conceded"]))
+        )
 
     def points_variance(self, p: str, q: str) -> float:
         """Of the difference in mean points."""
-        return self.points_covariance(p, p) + self.points_covariance(q, q) - 2 * self.points_covariance(p, q)
+        alone = self.points_covariance(p, p) + self.points_covariance(q, q)
+        together = alone - 2 * self.points_covariance(p, q)
+        return together if together > ROUNDING * alone else 0.0
 
     def points_difference(self, p: str, q: str) -> Interval:
         """How far p is ahead of q in mean points; their errors go together."""
-        found = self._bootstrapped(p, q)
         gap = self.points(p) - self.points(q)
-        return found or t_interval(gap, self.points_variance(p, q), self.freedom(p, q))
-
-    def _bootstrapped(self, *policies: str) -> Interval | None:
-        """By a bootstrap where there are few deals, but enough for one; policies must have met the same."""
-        if any(self.totals[policy]["deals"] >= SKEWED_BELOW for policy in policies):
-            return None
-        from paiju.analysis.ratings.bootstrap import bootstrap_interval
-
-        terms = [self.by_deal[policy] for policy in policies]
-        if any(deals != terms[0][0] for deals, _ in terms):
-            return None
-        found = bootstrap_interval(*(sums for _, sums in terms))
-        return found and found.scaled(1 / self.parts)
+        interval = gap_interval(gap, self.points_variance(p, q), self.freedom(p, q))
+        return interval.within(-1.0, 1.0) if self.parts > 1 else interval
 
     def _covariance(self, first: str, second: str, top: str, bottom: str, name: str) -> float:
         """Exact up to the last division; 0 for policies that never met the same deal."""
@@ -170,26 +171,6 @@ class PointSums:
         return float(residuals / (a[bottom] * b[bottom]) ** 2) * correction
 
 
-def _by_deal(connection: DuckDBPyConnection) -> "dict[str, tuple[tuple[int, ...], Sums]]":
-    """Per policy the deals it met, and what it got in each."""
-    import numpy as np
-
-    from paiju.analysis.ratings.bootstrap import Sums
-
-    found: dict[str, list[tuple[int, int, int]]] = {}
-    for row in connection.execute(
-        "select policy, deal, points, seats from policy_deals order by policy, deal"
-    ).fetchall():
-        found.setdefault(row[0], []).append(row[1:])
-    return {
-        policy: (
-            tuple(row[0] for row in rows),
-            Sums(*(np.array([row[column] for row in rows], np.float64) for column in (1, 2))),
-        )
-        for policy, rows in found.items()
-    }
-
-
 def _small_sample(deals: int) -> float:
     """D / (D - 1); with one deal there is no interval, and any finite number does."""
     return deals / (deals - 1) if deals > 1 else 1.0
@@ -198,10 +179,7 @@ def _small_sample(deals: int) -> float:
 def _rate(sums: PointSums, policy: str, elo: Interval | None, places: Sequence[Interval]) -> Rating:
     """One row."""
     total = sums.totals[policy]
-    score = sums.score(policy)
-    interval = None
-    if score is not None:
-        interval = _score_interval(score, sums.score_covariance(policy, policy), sums.freedom(policy))
+    interval = sums.score_interval(policy)
     return Rating(
         policy=policy,
         games=total["games"],
@@ -214,16 +192,3 @@ def _rate(sums: PointSums, policy: str, elo: Interval | None, places: Sequence[I
         places=tuple(share.estimate for share in places),
         faults=total["faults"],
     )
-
-
-def _score_interval(score: float, variance: float, freedom: int) -> Interval:
-    """The t interval within 0 to 1; after nothing but wins (or losses) a one-sided 95 % bound.
-
-    If all of D deals were won throughout, then that has a probability p of at least 0.05 ** (1 / D), and the
-    score is no less than p.
-    """
-    if 0 < score < 1:
-        interval = t_interval(score, variance, freedom)
-        return Interval(score, max(interval.low, 0.0), min(interval.high, 1.0))
-    bound = (1 - CONFIDENCE) ** (1 / (freedom + 1))
-    return Interval(score, bound, 1.0) if score == 1 else Interval(score, 0.0, 1 - bound)

@@ -22,7 +22,7 @@ from duckdb import DuckDBPyConnection
 from paiju.analysis.ratings.comparisons import ALL, Comparisons
 from paiju.analysis.ratings.comparisons import NONE as NOT_COMPARABLE
 from paiju.analysis.ratings.contrasts import Contrasts, Difference, Standing, contrasts, standings
-from paiju.analysis.ratings.intervals import CONFIDENCE, Interval, t_interval
+from paiju.analysis.ratings.intervals import CONFIDENCE, Interval, share_interval
 from paiju.analysis.ratings.pool import Pool, fit
 from paiju.analysis.ratings.rating import COMPUTED, PointSums, Rating, Ratings, rate
 from paiju.analysis.tables.arrays import Games, load_games
@@ -190,7 +190,8 @@ def _ratio(top: Any, bottom: Any) -> Interval:
     share = float(top.sum()) / total
     rest = (top - share * bottom)[met]
     variance = float(rest @ rest) / total**2 * deals / max(deals - 1, 1)
-    return t_interval(share, variance, deals - 1).within(0.0, 1.0)
+    seen = min(np.count_nonzero(top[met]), np.count_nonzero((top < bottom)[met]))
+    return share_interval(share, variance, deals, int(seen))
 
 
 # As tables

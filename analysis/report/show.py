@@ -7,11 +7,11 @@ from typing import Final, TextIO
 
 from paiju.analysis.ratings.bounds import bound_words
 from paiju.analysis.ratings.intervals import Interval
-from paiju.analysis.ratings.rating import SKEWED_BELOW, Rating
+from paiju.analysis.ratings.rating import Rating
 from paiju.analysis.ratings.verdict import Verdict
+from paiju.analysis.report.wording import plus_minus
 from paiju.analysis.tables.output import cell
 
-FEWEST_DRAWN: Final = 20  # deals for a bootstrap, as in `ratings.bootstrap`, which is slow to import
 ROUGH_BELOW: Final = 30  # deals; the t interval trusts means over fewer too much when points are skewed
 UNITS: Final = {
     "points": "points/game",
@@ -41,8 +41,7 @@ def notes(verdict: Verdict) -> list[str]:
     if table.deals != table.blocks:
         units = f"(shared by several tables): {table.deals:,} deals in {table.blocks:,} blocks"
     few = "; few, so take them as a rough guide" if table.deals < ROUGH_BELOW else ""
-    method = f"bootstrap for {counted}" if FEWEST_DRAWN <= table.deals < SKEWED_BELOW else "Student's t"
-    said = [f"95 % intervals ({method}) by deal {units}{few}.", *_comparison_notes(verdict, counted)]
+    said = [f"95 % intervals by deal {units}{few}.", *_comparison_notes(verdict, counted)]
     if table.bounds is not None:
         said += bound_words(table.bounds, UNITS[table.utility])
     return said
@@ -95,7 +94,7 @@ def _show_on_terminal(verdict: Verdict, to: TextIO) -> None:
         grid.add_row(
             Text(rating.policy),
             f"{rating.games:,}",
-            _plus_minus(rating.points),
+            plus_minus(rating.points, table.utility == "points").replace("−", "-"),
             _elo(rating),
             Text(_elo_range(rating)),
             _percent(rating.hands_won),
@@ -106,15 +105,6 @@ def _show_on_terminal(verdict: Verdict, to: TextIO) -> None:
     console.print(grid)
     for note in notes(verdict):
         console.print(note, markup=False, style="dim")
-
-
-def _plus_minus(interval: Interval) -> str:
-    """An estimate and half the width of its interval, to the digits that mean something: "+1.415 ± 0.044"."""
-    half = interval.high - interval.estimate
-    if isinf(half):
-        return f"{interval.estimate:+.2f} ± ?"
-    digits = 3 if half < 0.0995 else 2 if half < 9.95 else 1
-    return f"{interval.estimate:+.{digits}f} ± {half:.{digits}f}"
 
 
 def _elo(rating: Rating) -> str:

@@ -23,7 +23,8 @@ UNITS: Final = {
     "win": "first places per game",
 }
 WON: Final = """
-    select policy, 100 * ratio(hands_won, hands) as won_percent, 100 * ratio_se(hands_won, hands) as won_se
+    select policy, 100 * ratio(hands_won, hands) as percent, 100 * share_low(hands_won, hands) as percent_low,
+        100 * share_high(hands_won, hands) as percent_high
     from policy_deals group by policy"""
 HOW_TO_READ: Final = (
     "Group: policies that share a letter were compared and are not told apart (Holm, 5 %). Rank: the places a policy "
@@ -67,7 +68,7 @@ def strength(facts: Facts) -> Section:
             plus_minus(rating.points, facts.utility == "points"),
             _elo(rating.elo),
             "–" if rating.score is None else _share(rating.score),
-            percent(won[rating.policy], "won_percent", "won_se"),
+            percent(won[rating.policy]),
             rating.games,
             rating.deals,
         )
@@ -166,8 +167,6 @@ def _strength_notes(facts: Facts) -> list[str]:
     notes = [HOW_TO_READ]
     if table.deals < ROUGH_BELOW:
         notes.append(f"Only {table.deals} deals: take the intervals as a rough guide.")
-    elif table.deals < 200:
-        notes.append("Fewer than 200 deals: the intervals of points come from a bootstrap of the deals.")
     if not table.even_field:
         notes.append(
             "Not all met the same opponents: the order is that of Elo, points per game are those against the opponents "
@@ -342,9 +341,7 @@ def _elo(interval: Interval | None) -> str:
         return "–"
     if not (isfinite(interval.low) and isfinite(interval.high)):
         return f"{number(interval.estimate, 0, True)} (unbounded)"
-    half = (interval.high - interval.low) / 2
-    digits = 0 if half >= 2 else 1
-    return f"{number(interval.estimate, digits, True)} ± {number(half, digits)}"
+    return plus_minus(interval, True, digits=0 if interval.high - interval.low >= 4 else 1)
 
 
 def _share(share: Interval) -> str:

@@ -1,4 +1,4 @@
--- one row per policy and kind of move: of the questions that offered it, how many it answered so (se by deal; a sample)
+-- one row per policy and kind of move: of the questions that offered it, how many it answered so (95 % intervals by deal; a sample)
 with sample as (
     select run, game_id, deal from sampled_games
 ),
@@ -36,7 +36,8 @@ select
     sum(offered)::bigint as offered,
     sum(taken)::bigint as taken,
     round(100 * ratio(taken, offered), 3) as taken_percent,
-    round(100 * ratio_se(taken, offered), 3) as taken_se
+    round(100 * share_low(taken, offered), 3) as taken_percent_low,
+    round(100 * share_high(taken, offered), 3) as taken_percent_high
 from deals
 group by policy, move
 order by policy, move

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from paiju.analysis.ratings.intervals import Interval, t_quantile
+from paiju.analysis.ratings.intervals import Interval, share_interval, t_quantile
 from paiju.analysis.ratings.rating import MARTS, PointSums, Rating, Ratings, _rate
 from paiju.analysis.ratings.verdict import verdict_of
 from paiju.analysis.tables.db import connect
@@ -65,11 +65,12 @@ def test_the_score_is_over_games_and_opponents(small: tuple[Path, Any, Any]) -> 
         others = points[policies != name].reshape(40, 3)
         games = ((mine > others) + 0.5 * (mine == others)).mean(axis=1)
         means = games.reshape(10, 4).mean(axis=1)
-        score, half = mean(means), t_quantile(9) * stdev(means) / sqrt(10)
+        score = mean(means)
+        expected = share_interval(score, stdev(means) ** 2 / 10, 10, 10)
         assert rating.score is not None
         assert rating.score.estimate == pytest.approx(score)
-        assert rating.score.low == pytest.approx(score - half)
-        assert rating.score.high == pytest.approx(score + half)
+        assert rating.score.low == pytest.approx(expected.low)
+        assert rating.score.high == pytest.approx(expected.high)
 
 
 def test_the_gap_to_the_next_is_an_interval_of_paired_differences(small: tuple[Path, Any, Any]) -> None:
@@ -193,6 +194,31 @@ def test_the_order_and_number_of_parts_change_nothing(make_run: Any, shards_of: 
     pieces = shards_of(policies, points, shards=15)
     assert rating_table(make_run(tmp_path / "pieces", pieces)) == whole
     assert rating_table(make_run(tmp_path / "shuffled", [pieces[i] for i in rng.permutation(15)])) == whole
+
+
+def test_deals_that_agree_are_no_certainty(make_run: Any, shards_of: Any, tmp_path: Path) -> None:
+    """Two deals in which the same policy happened to win as often: nobody is told apart, by anything."""
+    policies = rotations(NAMES, 2)
+    points = seated(policies, np.array([[3, -1, -1, -1], [-1, 3, -1, -1]] * 2 + [[3, -1, -1, -1]] * 4))
+    points[4:] = points[:4]
+    run = make_run(tmp_path / "run", shards_of(policies, points))
+    for utility in ("points", "rank", "win"):
+        verdict = verdict_of(run, utility)
+        assert not any(each.told_apart for each in verdict.contrasts.differences)
+
+
+def test_a_rare_winner_has_an_interval(make_run: Any, shards_of: Any, tmp_path: Path) -> None:
+    """Cat never came first in 20 deals, dan once: neither has a width of none."""
+    policies = rotations(NAMES, 20)
+    gains = np.tile([3, -1, -1, -1], (80, 1))
+    gains[::2] = [-1, 3, -1, -1]
+    gains[0] = [-1, -1, -1, 3]
+    rated = rows(
+        verdict_of(make_run(tmp_path / "run", shards_of(policies, seated(policies, gains))), "win").table
+    )
+    assert (rated["cat"].points.low, rated["cat"].points.estimate) == (0, 0)
+    assert rated["cat"].points.high == pytest.approx(1 - 0.05 ** (1 / 20))
+    assert 0 < rated["dan"].points.low < 1 / 80 < rated["dan"].points.high < 0.25
 
 
 # Coverage. Many little tournaments are put into one run, each with policies of its own.

@@ -68,7 +68,7 @@ def test_the_terminal_table_fits_eighty_columns(table: Verdict, monkeypatch: pyt
     ]  # fmt: skip
     greedy = next(line for line in lines if line.startswith("./mine"))
     assert greedy.split() == [
-        "./mine.py:G", "1,000,000", "-5.70", "±", "?", "–", "[-∞,", "-1200]", "31.2", "40.0", "10.0"
+        "./mine.py:G", "1,000,000", "-5.7", "±", "?", "–", "[-∞,", "-1200]", "31.2", "40.0", "10.0"
     ]  # fmt: skip
     assert "reedy" in lines[lines.index(greedy) + 1]  # folded, not cut
     assert "250,000 blocks" in shown.getvalue()
