@@ -117,7 +117,7 @@ class _Walk:
         self.end: Final = self.sign * end
         self.looks: Final = looks
         step = (self.upper - self.lower) / GRID
-        self.grid: Final[Floats] = self.lower + step * (np.arange(GRID) + 0.5)
+        self.grid: Final[Any] = self.lower + step * (np.arange(GRID) + 0.5)
         self.step: Final = step
 
     def drift_of(self, share: float, near: float, error: float) -> float:

@@ -7,7 +7,9 @@ most that any seat got in any game of the run, for the other utilities and for s
 compared with has the best of it in the same games when it has the worst, and the other way round, so that no
 outcome of the excluded games would give a difference beyond the two.
 
-These are ends of what the estimate could be; chance comes on top, as in the intervals.
+These are ends of what the estimate could be, and few excluded games make them wide. The plausible ends suppose that the
+excluded blocks went for the policy like the worst, or the best, twentieth of its blocks that count. Chance comes on
+top of both, as in the intervals.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,6 +21,9 @@ from duckdb import DuckDBPyConnection
 
 from paiju.analysis.tables.db import UTILITY_PARTS
 
+TWENTIETHS: Final = """
+    select policy, quantile_disc(mean, 0.05) as worst, quantile_disc(mean, 0.95) as best
+    from (select policy, points / seats as mean from policy_blocks) group by policy"""
 EXTREMES: Final = "select min(points) as least, max(points) as most from utilities"
 
 
@@ -41,6 +46,7 @@ class PolicyBound:
     policy: str
     blocks: int
     points: Span  # per game and seat, in the unit of the utility
+    plausible: Span  # the same, had these blocks gone like the worst or the best twentieth of its others
     score: Span | None  # None when it only met copies of itself
 
 
@@ -79,6 +85,7 @@ class Bounds:
                     "policy": each.policy,
                     "blocks": each.blocks,
                     "points": each.points.to_dict(),
+                    "plausible": each.plausible.to_dict(),
                     "score": each.score and each.score.to_dict(),
                 }
                 for each in self.policies
@@ -142,7 +149,9 @@ def bounds_of(
     if utility == "points":
         least, most = connection.execute(EXTREMES).fetchall()[0]
 
-    def mean(policy: str, blocks: set[Block], each: int) -> float:
+    usual = {policy: ends for policy, *ends in connection.execute(TWENTIETHS).fetchall()}
+
+    def mean(policy: str, blocks: set[Block], each: float) -> float:
         total, seats = totals[policy], excluded.of(policy, blocks).seats
         return float((total["points"] + seats * each) / (parts * (total["seats"] + seats)))
 
@@ -162,6 +171,7 @@ def bounds_of(
                 policy,
                 len(blocks),
                 Span(mean(policy, blocks, least), mean(policy, blocks, most)),
+                Span(*(mean(policy, blocks, end) for end in usual[policy])),
                 _score(totals[policy], excluded.of(policy, blocks).comparisons),
             )
             for policy in table
@@ -192,7 +202,8 @@ def bound_words(bounds: Bounds, unit: str) -> list[str]:
         f"{there} If all its games of such blocks had gone as badly, or as well, as a game of this run can:"
     ]
     said += [
-        f"{each.policy} {_spelled(each.points)} {unit}{_score_words(each.score)} ({each.blocks:,} of them)."
+        f"{each.policy} {_spelled(each.points)} {unit}{_score_words(each.score)} ({each.blocks:,} of them); "
+        f"like the worst or the best twentieth of its other blocks, {_spelled(each.plausible)}."
         for each in bounds.policies
     ]
     for gap in bounds.gaps:

@@ -81,7 +81,7 @@ def split_query(what: Sequence[str]) -> tuple[list[str], str | None]:
     *runs, last = what
     if not last.strip():
         raise BadInput("the query is empty")
-    if Path(last).is_dir() or not looks_like_query(last):
+    if (len(last) < 256 and Path(last).is_dir()) or not looks_like_query(last):
         return list(what), None
     if not runs:
         raise BadInput("which run? A run folder comes before the query")

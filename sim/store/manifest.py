@@ -135,7 +135,7 @@ class Manifest:
 
     def beyond(self) -> list[int]:
         """The finished shards that are no part of the run: they were under way when it was decided to stop."""
-        return [shard for shard in self.receipts if shard >= self.shards]
+        return [shard for shard in self.receipts if self.stop is not None and shard >= self.shards]
 
     def discard(self, receipt: Receipt) -> None:
         """Take away the parts of a shard that is not entered."""

@@ -124,6 +124,8 @@ def _winners(facts: Facts, outcomes: list[str]) -> Table:
     for way in (outcome for outcome in outcomes if any(outcome == won for _, won in wins)):
         shares = [percent(wins[policy, way]) for policy in policies]
         rows.append((facts.word("outcomes", way), *shares))
+    if any(row["opened_percent"] is not None for row in styles):
+        rows.append((Named("opened", "副露"), *(percent(row, "opened_percent") for row in styles)))
     rows += [
         (DEALT_IN, *(percent(row, "dealt_in_percent") for row in styles)),
         (
@@ -131,6 +133,7 @@ def _winners(facts: Facts, outcomes: list[str]) -> Table:
             *(measured(row, "score") for row in styles),
         ),
         ("points when it won", *(measured(row, "winner_points") for row in styles)),
+        ("points lost in hands it dealt in", *(measured(row, "points_lost") for row in styles)),
         ("hands", *(row["hands"] for row in styles)),
     ]
     return Table(("of all its hands", *policies), rows)

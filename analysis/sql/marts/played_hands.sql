@@ -1,9 +1,10 @@
 -- one row per hand that counts (see games.scored), with the deal and the table it belongs to
 -- `dealt_in`: the seat whose discard another won on, or whose kong another robbed; who only drew the card did not choose.
--- Outcomes 1 and 2 are the self-draw and the win on a discard of every game, whatever it calls them.
+-- `self_drawn`: nobody gave the winning card; also a hand that is complete as dealt.
+-- Outcome 2 is the win on a discard of every game, whatever it calls it.
 select
     hands.*,
-    coalesce(outcomes.number = 1, false) as self_drawn,
+    winner is not null and from_seat is null as self_drawn,
     case when outcomes.number = 2 or outcome = 'robbed_kong' then from_seat end as dealt_in,
     games.deal,
     games.block,

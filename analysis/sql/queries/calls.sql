@@ -26,7 +26,7 @@ deals as (
         coalesce(sum(questions) filter (chosen = moves.number), 0)::bigint as taken
     from questions
     join moves on moves.run = questions.run and (offers >> moves.number) & 1 = 1
-    where offers & (offers - 1) <> 0
+    where offers & (offers - 1) <> 0 and moves.name <> 'discard'  -- some card must go: how often says nothing
     group by all
 )
 select

@@ -1,4 +1,6 @@
--- one row per policy: how often it wins, draws the winning card itself and deals in, with 95 % intervals by deal
+-- one row per policy: how often it wins, draws the winning card itself, opens its hand, deals in; 95 % intervals by deal
+-- `opened_percent` (副露率): hands with a group made with another's card; `points_lost` in hands it dealt in, with all it
+-- paid there. Both come from events, and so from a sample.
 with deals as (
     select
         deal,
@@ -8,9 +10,38 @@ with deals as (
         count(*) filter (self_drawn) as self_drawn,
         count(*) filter (dealt_in) as dealt_in,
         coalesce(sum(score) filter (won), 0)::bigint as score,
-        coalesce(sum(winner_points) filter (won), 0)::bigint as points,
-        coalesce(sum(winner_points) filter (dealt_in), 0)::bigint as given
+        coalesce(sum(winner_points) filter (won), 0)::bigint as points
     from seat_hands
+    group by all
+),
+calling as (
+    select distinct answering_moves.answer as kind
+    from answering_moves
+    join kinds on kinds.run = answering_moves.run and kinds.name = answering_moves.answer
+    where kinds.number >= 16  -- those below are of every game
+),
+seen as (
+    select
+        run,
+        game_id,
+        hand,
+        seat,
+        coalesce(bool_or(from_seat <> seat and kind in (select kind from calling)), false) as opened,
+        -coalesce(sum(arg) filter (kind = 'paid'), 0)::bigint as lost
+    from events
+    join sampled_games using (run, game_id)
+    group by all
+),
+sampled as (
+    select
+        deal,
+        policy,
+        count(*) as sampled_hands,
+        count(*) filter (opened) as opened,
+        count(*) filter (dealt_in) as sampled_dealt_in,
+        coalesce(sum(lost) filter (dealt_in), 0)::bigint as lost
+    from sampled_seats
+    join seen using (run, game_id, hand, seat)
     group by all
 )
 select
@@ -34,9 +65,13 @@ select
     round(ratio(points, won), 2) as winner_points,
     round(ratio_low(points, won), 3) as winner_points_low,
     round(ratio_high(points, won), 3) as winner_points_high,
-    round(ratio(given, dealt_in), 2) as points_given,
-    round(ratio_low(given, dealt_in), 3) as points_given_low,
-    round(ratio_high(given, dealt_in), 3) as points_given_high
+    round(100 * ratio(coalesce(opened, 0), coalesce(sampled_hands, 0)), 3) as opened_percent,
+    round(100 * share_low(coalesce(opened, 0), coalesce(sampled_hands, 0)), 3) as opened_percent_low,
+    round(100 * share_high(coalesce(opened, 0), coalesce(sampled_hands, 0)), 3) as opened_percent_high,
+    round(ratio(coalesce(lost, 0), coalesce(sampled_dealt_in, 0)), 2) as points_lost,
+    round(ratio_low(coalesce(lost, 0), coalesce(sampled_dealt_in, 0)), 3) as points_lost_low,
+    round(ratio_high(coalesce(lost, 0), coalesce(sampled_dealt_in, 0)), 3) as points_lost_high
 from deals
+left join sampled using (deal, policy)
 group by policy
 order by policy

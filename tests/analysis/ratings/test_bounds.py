@@ -105,6 +105,19 @@ def test_shares_and_scores_are_bounded_by_none_and_all(excluding: Path, utility:
     assert [b.score.low, b.score.high] == pytest.approx(ends)
 
 
+def test_plausible_bounds_are_narrower(excluding: Path) -> None:
+    """As if the blocks left out had been like the worst, or the best, of every twenty that count."""
+    points, policies = points_of(1), np.tile(SEATINGS, (BLOCKS, 1))
+    kept = 2 * (BLOCKS - LOST)
+    mine = points[:kept][policies[:kept] == "b"].reshape(BLOCKS - LOST, -1)
+    low, high = (np.sort(mine.mean(axis=1))[[int(np.ceil(q * len(mine))) - 1]][0] for q in (0.05, 0.95))
+    (b,) = bounds(excluding).policies
+    seats = mine.shape[1]
+    for end, found in ((low, b.plausible.low), (high, b.plausible.high)):
+        assert found == pytest.approx((mine.sum() + LOST * seats * end) / (BLOCKS * seats))
+    assert b.points.low < b.plausible.low < b.plausible.high < b.points.high
+
+
 def test_blocks_that_hung_belong_to_it(make_run: Any, shards_of: Any, tmp_path: Path) -> None:
     """They have no games: each of their policies had the seats it has in other blocks of the table."""
     rows = [failed(32 * BLOCKS, "a", "hung"), failed(32 * (BLOCKS + 1), "a", "hung")]
