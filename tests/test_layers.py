@@ -20,7 +20,10 @@ MAY_IMPORT = {
     "paiju.sim.kernel": (),
     "paiju.sim.games": ("paiju.sim.kernel",),
     "paiju.policies": ("paiju.sim", "paiju.sim.kernel", "paiju.sim.games"),
-    "paiju.sim.store": ("paiju.sim.kernel",),
+    "paiju.sim.store": (
+        "paiju.sim.kernel",
+        "paiju.sim.games.registry",  # for what a run of an earlier version does not say of its game
+    ),
     "paiju.sim.tournament": (
         "paiju",
         "paiju.sim",
@@ -96,6 +99,12 @@ def layer_of(module: str) -> str:
 
 
 ALL = set(modules())
+SHARED = {
+    "mahjong": {"mahjong"},
+    "zipai": {"zipai", "packed"},
+    "changpai": {"chengdu_coushisi", "packed"},
+    "any": set(),
+}
 
 
 @pytest.mark.parametrize("module", modules())
@@ -158,6 +167,19 @@ def test_policies_ask_their_views_alone(module: str) -> None:
             assert not node.module.endswith((".engine", ".state")), f"{module} imports {node.module}"
         if isinstance(node, ast.Attribute) and node.attr.startswith("_"):
             assert ast.unparse(node.value) in ("self", "super()"), f"{module} uses {ast.unparse(node)}"
+
+
+@pytest.mark.parametrize("module", [name for name in modules() if name.startswith("paiju.policies.")])
+def test_policies_know_their_family_and_none_of_its_games(module: str) -> None:
+    """What they must know of a game they ask the terms its views offer; chengdu_coushisi is alone in its family."""
+    family = module.split(".")[2] if module.count(".") > 1 else ""
+    for name in imports(ast.walk(tree_of(module))):
+        if name.startswith("paiju.sim."):
+            parts = name.split(".")
+            assert parts[2] in ("kernel", "games"), f"{module} imports {name}"
+            assert parts[2] == "kernel" or parts[3] in SHARED[family], f"{module} imports {name}"
+        if name.startswith("paiju.policies."):
+            assert name.split(".")[2] == family, f"{module} imports {name}"
 
 
 def test_the_rules_name_every_module() -> None:

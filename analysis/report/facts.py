@@ -65,6 +65,5 @@ Make = Callable[[Facts], Section | None]
 class Dialect:
     """How reports speak of one game."""
 
-    score: Named
     sections: Mapping[str, Make] = field(default_factory=dict)  # a key may be that of a general section
     computed: Sequence[str] = ()  # marts that several of them need

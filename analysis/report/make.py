@@ -1,7 +1,7 @@
 """Makes reports of one or several runs.
 
 The words come from the dictionary tables of the runs, so the sections of every report know no game. A game may have
-a `Dialect` in its folder of `paiju.analysis.games`: sections of its own, and its name for what a hand scores.
+a `Dialect` in its folder of `paiju.analysis.games`: sections of its own.
 `paiju.analysis.report.page` and `paiju.analysis.report.markdown` turn a report into a file.
 """
 
@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Final
 
+from duckdb import DuckDBPyConnection
+
 from paiju.analysis.ratings.rating import COMPUTED
 from paiju.analysis.ratings.verdict import add_tables, judge
 from paiju.analysis.report.facts import Dialect, Facts, Make
 from paiju.analysis.report.parts import Named, Report
 from paiju.analysis.report.sections import evidence, play, strength
-from paiju.analysis.tables.db import check_rules, connect, games_of, locations, own_utility
+from paiju.analysis.tables.db import check_rules, connect, games_of, locations, own_utility, records
 from paiju.analysis.tables.files import GAMES, sql_for
 
 BASES: Final = ("sampled_games", "answers", "played_hands")  # computed once for all sections
@@ -44,7 +46,9 @@ def make_report(
     with connect(runs, computed=computed, utility=utility, on_damage=found) as connection:
         verdict = judge(connection, utility)
         add_tables(connection, verdict)
-        facts = Facts(connection, verdict, locations(runs), utility, queries, dialect.score, damage=damage)
+        facts = Facts(
+            connection, verdict, locations(runs), utility, queries, _score(connection), damage=damage
+        )
         return _report(facts, dialect)
 
 
@@ -53,10 +57,18 @@ def _dialect(games: Iterable[str]) -> Dialect:
     spoken = {path.parent.name for path in GAMES.glob("*/sections.py")}
     several = set(games)
     if len(several) != 1 or not several <= spoken:
-        return Dialect(Named("score", "得分"))
+        return Dialect()
     dialect = import_module(f"paiju.analysis.games.{several.pop()}.sections").DIALECT
     assert isinstance(dialect, Dialect)
     return dialect
+
+
+def _score(connection: DuckDBPyConnection) -> Named:
+    """What a hand scores: as the game of all runs calls it, if they agree."""
+    found = records(connection, "select distinct score, score_hanzi from rulesets")
+    if len(found) != 1 or found[0]["score"] is None:
+        return Named("score", "得分")
+    return Named(found[0]["score"], found[0]["score_hanzi"])
 
 
 def _report(facts: Facts, dialect: Dialect) -> Report:

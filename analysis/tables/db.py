@@ -33,16 +33,7 @@ from paiju.sim.store.manifest import Manifest, read_header
 UTILITY_PARTS: Final = {"points": 1, "rank": 840, "win": 840}  # how many parts the unit has, to stay whole
 TOLD: Final = 3  # options that are named where rules differ
 MEMORY: Final = "2GB"  # beyond it DuckDB works on disk
-COLUMNS: Final = {
-    **schema.TABLES,
-    **dict.fromkeys(
-        ("kinds", "cards", "moves", "stages", "outcomes", "patterns", "ends", "faults"), names.NUMBERED
-    ),
-    "options": names.OPTIONS,
-    "policies": names.POLICIES,
-    "rulesets": names.RULESETS,
-    "runs": names.RUNS,
-}
+COLUMNS: Final = {**schema.TABLES, **names.TABLES}
 DUCKDB_TYPES: Final = {
     "int8": "tinyint",
     "int16": "smallint",
@@ -95,12 +86,12 @@ def connect(
         paths = _create_views(connection, _labels(manifests), texts, wanted, set(computed))
         if lock:
             _lock_up(connection, paths)
-    except QueryError:
-        connection.close()
-        raise
     except duckdb.Error as error:
         connection.close()
         raise QueryError(f"the tables cannot be read: {sentence(error)}") from None
+    except Exception:
+        connection.close()
+        raise
     return connection
 
 
@@ -266,25 +257,19 @@ def _create_raw_view(
     paths: list[str] = []
     branches = [_empty(table)]
     for label, manifest in runs.items():
-        files = [_absolute(manifest.folder.path(file)) for file in _files(manifest, table)]
-        if not files:
-            continue
-        if "://" in manifest.folder.location:
-            source = _register(connection, f"{table}_of_{label}", files)
+        name = f"{table}_of_{label}"
+        if table in names.TABLES:
+            found = names.read_names(manifest.folder, manifest.header, table)
+            source = None if found is None else _registered(connection, name, found)
         else:
-            source = f"read_parquet([{', '.join(map(_quoted, files))}], union_by_name = true)"
-            paths += files
-        branches.append(f"select *, {_quoted(label)} as run from {source}")
+            files = [_absolute(manifest.folder.path(part.file)) for part in manifest.parts(table)]
+            remote = "://" in manifest.folder.location
+            source = _remote(connection, name, files) if files and remote else _local(files)
+            paths += [] if remote else files
+        if source is not None:
+            branches.append(f"select *, {_quoted(label)} as run from {source}")
     connection.execute(f"create view raw.{table} as\n" + "\nunion all by name\n".join(branches))
     return paths
-
-
-def _files(manifest: Manifest, table: str) -> list[str]:
-    """The files of a table in the order of its rows: parts for what is played, one for what is looked up."""
-    if table in schema.TABLES:
-        return [part.file for part in manifest.parts(table)]
-    file = names.file_of(table)
-    return [file] if manifest.folder.exists(file) else []
 
 
 def _empty(table: str) -> str:
@@ -299,16 +284,28 @@ def _duckdb_type(arrow: pa.DataType) -> str:
         return _duckdb_type(arrow.value_type)
     if pa.types.is_list(arrow):
         return _duckdb_type(arrow.value_type) + "[]"
+    if pa.types.is_map(arrow):
+        return f"map({_duckdb_type(arrow.key_type)}, {_duckdb_type(arrow.item_type)})"
     return DUCKDB_TYPES[str(arrow)]
 
 
-def _register(connection: duckdb.DuckDBPyConnection, name: str, files: list[str]) -> str:
-    """Let DuckDB read remote parts through pyarrow, for it has no network of its own; what to select from."""
+def _local(files: list[str]) -> str | None:
+    """What to select from for local parts."""
+    return f"read_parquet([{', '.join(map(_quoted, files))}], union_by_name = true)" if files else None
+
+
+def _remote(connection: duckdb.DuckDBPyConnection, name: str, files: list[str]) -> str:
+    """What to select from for remote parts: DuckDB reads them through pyarrow, for it has no network of its own."""
     from pyarrow import dataset, fs
 
     filesystem, _ = fs.FileSystem.from_uri(files[0])
     paths = [fs.FileSystem.from_uri(file)[1] for file in files]
-    connection.register(name, dataset.dataset(paths, filesystem=filesystem, format="parquet"))
+    return _registered(connection, name, dataset.dataset(paths, filesystem=filesystem, format="parquet"))
+
+
+def _registered(connection: duckdb.DuckDBPyConnection, name: str, rows: object) -> str:
+    """What to select from for rows that pyarrow holds or reads."""
+    connection.register(name, rows)
     return '"' + name.replace('"', '""') + '"'
 
 

@@ -59,11 +59,14 @@ def description(text: str) -> str:
 def macros() -> str:
     """The statements that create the functions that these files share."""
     block_of = f"create macro block_of(game_id) as game_id // {schema.GAMES_PER_BLOCK};\n"
+    is_own = (
+        f"create macro is_own_kind(number) as number >= {schema.FIRST_GAME_KIND};\n"  # none of the kernel
+    )
     parts = [
         f"create macro {name}(arg) as ((arg >> {shift}) & {mask})::integer;\n"
         for name, (shift, mask) in schema.ARGS.items()
     ]
-    return block_of + "".join(parts) + (SQL / "macros.sql").read_text("utf-8")
+    return block_of + is_own + "".join(parts) + (SQL / "macros.sql").read_text("utf-8")
 
 
 def merging() -> str:

@@ -10,12 +10,11 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
-from paiju.policies.changpai.unseen import UNSEEN
+from paiju.policies.changpai.unseen import Unseen
 from paiju.sim.games.chengdu_coushisi.cards import KINDS, kind_of_card
 from paiju.sim.games.chengdu_coushisi.keys import BIT
 from paiju.sim.games.chengdu_coushisi.kinds import PUNG_STAGE
-from paiju.sim.games.chengdu_coushisi.rules import CoushisiRules, default_rules
-from paiju.sim.games.chengdu_coushisi.scoring import Scorer
+from paiju.sim.games.chengdu_coushisi.terms import HU_PER_POINT, ChangpaiTerms
 from paiju.sim.games.chengdu_coushisi.view import CoushisiView
 
 FINE: Final = 1 << 20  # rate of one a tick
@@ -39,9 +38,9 @@ UNIT: Final = 16  # of worth, in a point
 class Chances:
     """Rates at which the own hand could take a card, for each unseen copy of it, and the worth of a win."""
 
-    def __init__(self) -> None:
-        self.rules: CoushisiRules = default_rules()
-        self.scorer: Scorer = Scorer(self.rules)
+    def __init__(self, terms: ChangpaiTerms, unseen: Unseen) -> None:
+        self.terms: Final = terms
+        self.unseen: Final = unseen
         self.decision: i64 = 0  # a number of its own for each decision
         self.least: i64 = 0  # red points that a win needs
         self.bonus_hu: i64 = 0  # 胡 of one's own 皮子
@@ -53,20 +52,18 @@ class Chances:
         self.end: i64 = 1  # rate at which the hand ends by others, or for want of cards
 
     def load(self, view: CoushisiView) -> None:
-        """Look at the rules and at the table; UNSEEN knows what is left."""
+        """Look at the table; `unseen` knows what is left."""
+        terms = self.terms
         self.decision += 1
-        if self.rules is not view.rules:
-            self.rules = view.rules
-            self.scorer = Scorer(view.rules)
         self.least = view.least_red()
-        self.bonus_hu = view.bonus_count(view.seat) * view.rules.bonus_card_hu
-        copy = FINE // max(UNSEEN.cards, 1)
+        self.bonus_hu = view.bonus_count(view.seat) * terms.bonus_card_hu
+        copy = FINE // max(self.unseen.cards, 1)
         self.steal = copy
-        self.win = copy * (TURNED + (DISCARDED if view.rules.win_on_discard else 0)) // THOUSAND
+        self.win = copy * (TURNED + (DISCARDED if terms.win_on_discard else 0)) // THOUSAND
         self.pung = copy * PUNG // THOUSAND
-        self.chow = copy * (OWN + (LEFT if view.rules.chow_left_discard else 0)) // THOUSAND
+        self.chow = copy * (OWN + (LEFT if terms.chow_left_discard else 0)) // THOUSAND
         self.dead = 0
-        if view.rules.dead_cards:
+        if terms.dead_cards:
             for kind in range(i64(KINDS)):
                 if view.has_passed(kind):
                     self.dead |= BIT[kind]
@@ -74,20 +71,14 @@ class Chances:
         for seat in range(i64(4)):
             if seat != view.seat:
                 wins += WINS + WINS_BY_GROUP * view.group_count(seat)
-        self.end = FINE * wins // THOUSAND + FINE // (UNSEEN.turns + 1)
+        self.end = FINE * wins // THOUSAND + FINE // (self.unseen.turns + 1)
 
     def pass_on(self, view: CoushisiView) -> None:
         """The card on offer is dead once it is passed (option dead_cards)."""
-        if view.rules.dead_cards and view.stage_code() >= PUNG_STAGE:
+        if self.terms.dead_cards and view.stage_code() >= PUNG_STAGE:
             self.dead |= BIT[kind_of_card(view.offered())]
 
     def payoff(self, red: i64, flowers: i64, fan: i64) -> i64:
         """The worth of a win: the points of all losers, and what one does not lose."""
-        scorer = self.scorer
-        scorer.hu = (red + 9) // 10 * 10 + flowers * self.rules.flower_hu + self.bonus_hu
-        scorer.fan = fan
-        scorer.finish()
-        return (3 * scorer.points + LOSS) * UNIT
-
-
-CHANCES: Final = Chances()
+        hu = (red + 9) // 10 * 10 + flowers * self.terms.flower_hu + self.bonus_hu
+        return (3 * self.terms.total(hu, fan) // HU_PER_POINT + LOSS) * UNIT

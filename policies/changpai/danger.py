@@ -13,7 +13,7 @@ from mypy_extensions import i64
 from paiju.policies.changpai.chances import LOSS, THOUSAND, UNIT
 from paiju.policies.changpai.sides import SIDE, SIDES
 from paiju.sim.games.chengdu_coushisi.cards import RED, is_fan, kind_of_card
-from paiju.sim.games.chengdu_coushisi.rules import DISCARDER_PAYS
+from paiju.sim.games.chengdu_coushisi.terms import ChangpaiTerms
 from paiju.sim.games.chengdu_coushisi.view import CoushisiView
 from paiju.sim.games.packed.table import FROM_WALL
 
@@ -27,20 +27,14 @@ UNSEEN_YET: Final = -1
 class Danger:
     """What each discard gives away."""
 
-    def __init__(self) -> None:
-        self.is_real: bool = False  # can discards be won on?
-        self.all_alone: bool = False  # who discards the winning card pays for all
-        self.fan_alone: bool = False  # so for a 加翻牌
+    def __init__(self, terms: ChangpaiTerms) -> None:
+        self.terms: Final = terms
         self.passed: Final = vec[i64]([0] * (4 * SIDES))  # most red points that a seat let pass, by value
         self.takes: Final = vec[i64]([0] * 4)
 
     def load(self, view: CoushisiView) -> None:
-        """Look at the rules, and at what lies on the table."""
-        rules = view.rules
-        self.is_real = rules.win_on_discard
-        self.all_alone = rules.payment == DISCARDER_PAYS
-        self.fan_alone = rules.fan_discard_liability
-        if not self.is_real:
+        """Look at what lies on the table."""
+        if not self.terms.win_on_discard:
             return
         for seat in range(i64(4)):
             self.forget(seat)
@@ -71,13 +65,10 @@ class Danger:
 
     def after(self, worth: i64, kind: i64) -> i64:
         """The worth of a hand after a discard that may be won on."""
-        if not self.is_real:
+        if not self.terms.win_on_discard:
             return worth
         chance = self.chance(kind)
         lost = worth
-        if self.all_alone or (self.fan_alone and is_fan(kind)):
+        if self.terms.discarder_pays_all or (self.terms.fan_discard_liability and is_fan(kind)):
             lost += 2 * LOSS * UNIT
         return max(worth - lost * chance // THOUSAND, i64(0))
-
-
-DANGER: Final = Danger()

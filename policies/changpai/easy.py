@@ -1,14 +1,14 @@
 """The beginner: throws a card that finds no partner, with noise, and claims on a whim."""
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64
 
+from paiju.policies.changpai.player import ChangpaiPolicy
 from paiju.policies.changpai.sides import SIDE, surplus, values_of
 from paiju.sim.games.chengdu_coushisi.cards import RED, kind_of_card
-from paiju.sim.games.chengdu_coushisi.kinds import DISCARD, WIN
+from paiju.sim.games.chengdu_coushisi.kinds import DISCARD
 from paiju.sim.games.chengdu_coushisi.view import CoushisiView
-from paiju.sim.kernel.policy import Policy, View
 
 NOISE: Final = 12  # a card's score is off by up to this
 CLAIMS: Final = 3  # of so many claims it makes all but one
@@ -16,20 +16,17 @@ PAIRED: Final = 8  # what a partner in the hand is worth
 MOST_RED: Final = 4  # red points beyond these count no more
 
 
-class Easy(Policy):
+@final
+class Easy(ChangpaiPolicy):
     """Throws a card without a partner, give or take; claims two chances in three; always wins."""
 
     version = "1"
 
-    def code(self, view: View) -> i64:
+    def answer(self, view: CoushisiView) -> i64:
         """The chosen move's code."""
-        assert isinstance(view, CoushisiView)
-        last = view.code(view.choices() - 1)
-        if last >> 24 == WIN:
-            return last
         if view.code(0) >> 24 == DISCARD:
             return loosest(view)
-        return last if view.rng.below(CLAIMS) else view.code(0)
+        return view.code(view.choices() - 1) if view.rng.below(CLAIMS) else view.code(0)
 
 
 def loosest(view: CoushisiView) -> i64:

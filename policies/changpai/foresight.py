@@ -5,9 +5,9 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from paiju.policies.changpai.chances import CHANCES, LATER, THOUSAND
+from paiju.policies.changpai.chances import LATER, THOUSAND, Chances
 from paiju.policies.changpai.hands import Hand
-from paiju.policies.changpai.outlook import OUTLOOK, cheapest
+from paiju.policies.changpai.outlook import Outlook, cheapest
 from paiju.policies.changpai.sides import (
     KIND_AT,
     KIND_COUNT,
@@ -18,7 +18,7 @@ from paiju.policies.changpai.sides import (
     lonely,
     surplus,
 )
-from paiju.policies.changpai.unseen import UNSEEN
+from paiju.policies.changpai.unseen import Unseen
 from paiju.sim.games.chengdu_coushisi.cards import KINDS, RED
 from paiju.sim.games.chengdu_coushisi.keys import BIT
 
@@ -29,7 +29,10 @@ MOST_EVENTS: Final = 2 * KINDS
 class Foresight:
     """What a waiting hand is worth, by what may come next."""
 
-    def __init__(self) -> None:
+    def __init__(self, chances: Chances, unseen: Unseen, outlook: Outlook) -> None:
+        self.chances: Final = chances
+        self.unseen: Final = unseen
+        self.outlook: Final = outlook
         self.rates: Final = vec[i64]([0] * MOST_EVENTS)  # of the claims that may come
         self.worths: Final = vec[i64]([0] * MOST_EVENTS)  # of the hand after each
         self.count: i64 = 0
@@ -43,19 +46,19 @@ class Foresight:
         rate: i64 = 0
         gain: i64 = 0
         if alone <= 3:  # the outlook has looked at every 胡, or 吃
-            OUTLOOK.worth(hand)
-            rate, gain = OUTLOOK.rate, OUTLOOK.gain
+            self.outlook.worth(hand)
+            rate, gain = self.outlook.rate, self.outlook.gain
         can_chow = alone != 3 and hand.size() > 1
         for kind in range(i64(KINDS)):
-            left = UNSEEN.left[kind]
-            if left == 0 or CHANCES.dead & BIT[kind]:
+            left = self.unseen.left[kind]
+            if left == 0 or self.chances.dead & BIT[kind]:
                 continue
             if hand.count(kind) >= 2:
-                self.note(left * CHANCES.pung, self.pung(hand, kind))
+                self.note(left * self.chances.pung, self.pung(hand, kind))
             if can_chow and (
                 surplus(hand.values, LAST_SIDE - SIDE[kind]) > 0 or (alone == 1 and self.changes(hand, kind))
             ):
-                self.note(left * CHANCES.chow, self.chow(hand, kind))
+                self.note(left * self.chances.chow, self.chow(hand, kind))
         return self.race(rate, gain)
 
     def note(self, rate: i64, worth: i64) -> None:
@@ -68,9 +71,9 @@ class Foresight:
     def pung(self, hand: Hand, kind: i64) -> i64:
         """The worth after 碰 of a card, and a card stolen."""
         self.after.copy(hand)
-        self.after.pung(kind, CHANCES.rules.pung_min_red)
-        worth = OUTLOOK.worth(self.after)
-        return worth + OUTLOOK.lift
+        self.after.pung(kind, self.chances.terms.pung_min_red)
+        worth = self.outlook.worth(self.after)
+        return worth + self.outlook.lift
 
     def chow(self, hand: Hand, kind: i64) -> i64:
         """The worth after the 吃 of a card; 0 if it cannot be."""
@@ -87,7 +90,7 @@ class Foresight:
         card = cheapest(hand, side)
         if card < 0:
             return False
-        return RED[kind] > RED[card] or UNSEEN.mates[side] > UNSEEN.mates[OUTLOOK.sides[0]]
+        return RED[kind] > RED[card] or self.unseen.mates[side] > self.unseen.mates[self.outlook.sides[0]]
 
     def discard(self) -> i64:
         """The worth of `after` with the best discard."""
@@ -100,7 +103,7 @@ class Foresight:
                 if card >= 0:
                     self.rest.copy(hand)
                     self.rest.discard(card)
-                    most = max(most, OUTLOOK.worth(self.rest))
+                    most = max(most, self.outlook.worth(self.rest))
         return most
 
     def race(self, rate: i64, gain: i64) -> i64:
@@ -110,7 +113,7 @@ class Foresight:
         """
         worth: i64 = 0
         while True:
-            total = CHANCES.end + rate
+            total = self.chances.end + rate
             sum_ = gain
             for i in range(self.count):
                 if self.worths[i] > worth:
@@ -128,6 +131,3 @@ def dearest(hand: Hand, side: i64) -> i64:
         if hand.count(KIND_AT[i]) > 0:
             chosen = hand.best_copy(KIND_AT[i])
     return chosen
-
-
-FORESIGHT: Final = Foresight()

@@ -1,6 +1,6 @@
 """A hand as its owner plans with it, and what each move makes of it."""
 
-from typing import Final, final
+from typing import final
 
 from mypy_extensions import i64
 
@@ -10,7 +10,7 @@ from paiju.sim.games.chengdu_coushisi.groups import ADDED, CHOW, CONCEALED, grou
 from paiju.sim.games.chengdu_coushisi.keys import BIT
 from paiju.sim.games.chengdu_coushisi.kinds import ADD_FOURTH, DISCARD, PUNG
 from paiju.sim.games.chengdu_coushisi.kinds import CHOW as CHOW_MOVE
-from paiju.sim.games.chengdu_coushisi.rules import CoushisiRules
+from paiju.sim.games.chengdu_coushisi.terms import ChangpaiTerms
 from paiju.sim.games.chengdu_coushisi.view import CoushisiView
 
 
@@ -149,7 +149,7 @@ class Hand:
         self.key += copies * UNIT[kind]
         self.values += copies * VALUE_UNIT[kind]
 
-    def play(self, move: i64, offered: i64, rules: CoushisiRules) -> None:
+    def play(self, move: i64, offered: i64, terms: ChangpaiTerms) -> None:
         """What a legal move makes of it, before the card that is stolen or the discard that is due."""
         card = move & 255
         kind = move >> 24
@@ -158,12 +158,9 @@ class Hand:
         elif kind == CHOW_MOVE:
             self.chow(offered, card)
         elif kind == PUNG:
-            self.pung(card, rules.pung_min_red)
+            self.pung(card, terms.pung_min_red)
         elif kind == ADD_FOURTH:
             is_concealed = self.concealed & BIT[kind_of_card(card)] != 0
-            self.add_fourth(card, rules.concealed_min_red if is_concealed else rules.pung_min_red)
+            self.add_fourth(card, terms.concealed_min_red if is_concealed else terms.pung_min_red)
         else:
-            self.conceal(card, rules.concealed_min_red)
-
-
-HAND: Final = Hand()  # of the seat that is asked
+            self.conceal(card, terms.concealed_min_red)

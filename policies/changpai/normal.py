@@ -1,16 +1,16 @@
 """The steady player: fewest cards without a partner, enough red points, then most cards that help."""
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64
 
-from paiju.policies.changpai.hands import HAND, Hand
+from paiju.policies.changpai.hands import Hand
+from paiju.policies.changpai.player import ChangpaiPolicy
 from paiju.policies.changpai.sides import SIDES, lonely, surplus
-from paiju.policies.changpai.unseen import UNSEEN
+from paiju.policies.changpai.unseen import Unseen
 from paiju.sim.games.chengdu_coushisi.cards import KINDS
-from paiju.sim.games.chengdu_coushisi.kinds import PASS, PUNG, WIN
+from paiju.sim.games.chengdu_coushisi.kinds import PASS, PUNG
 from paiju.sim.games.chengdu_coushisi.view import CoushisiView
-from paiju.sim.kernel.policy import Policy, View
 
 # What a hand scores: for each card without a partner, each red point that lacks, each unseen card that pairs
 # with one of those cards, each red point.
@@ -20,21 +20,21 @@ HELPS: Final = 4
 RED_HELD: Final = 1
 STEAL: Final = 60  # what the random card after 碰 or 暗 is worth
 LOWEST: Final = -1_000_000_000
-AFTER: Final = Hand()
-TRIED: Final = Hand()
+# Scratch of all that play by this policy: filled anew for each decision, it holds cards and nothing of any rules.
+UNSEEN: Final = Unseen()
+HAND: Final = Hand()
+AFTER: Final = Hand()  # what a move makes of it
+TRIED: Final = Hand()  # and a discard of that
 
 
-class Normal(Policy):
+@final
+class Normal(ChangpaiPolicy):
     """Plays for the hand with the best score; always wins."""
 
     version = "1"
 
-    def code(self, view: View) -> i64:
+    def answer(self, view: CoushisiView) -> i64:
         """The chosen move's code."""
-        assert isinstance(view, CoushisiView)
-        last = view.code(view.choices() - 1)
-        if last >> 24 == WIN:
-            return last
         HAND.load(view)
         UNSEEN.load(view)
         chosen = view.code(0)
@@ -51,7 +51,7 @@ def score_after(move: i64, view: CoushisiView) -> i64:
     AFTER.copy(HAND)
     kind = move >> 24
     if kind != PASS:
-        AFTER.play(move, view.offered(), view.rules)
+        AFTER.play(move, view.offered(), view.terms)
     bonus = STEAL if kind >= PUNG else 0
     if AFTER.size() & 1:
         return bonus + score(AFTER, view)

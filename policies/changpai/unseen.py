@@ -40,6 +40,3 @@ class Unseen:
                 self.flowers |= BIT[kind]
         bonus = view.left(DD) + view.left(FT)
         self.turns = view.cards_left() * (self.cards - bonus) // max(self.cards, 1)
-
-
-UNSEEN: Final = Unseen()

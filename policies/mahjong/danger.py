@@ -175,6 +175,3 @@ class Danger:
         if end < 0 or end > 8 or left[tile + step] == 0 or left[tile + 2 * step] == 0:
             return 0
         return FADES[self.ages[seat * 34 + tile + 3 * step]]
-
-
-DANGER: Final = Danger()  # shared: one decision is made at a time

@@ -1,6 +1,6 @@
 """Tile efficiency: how many tiles a hand misses, and which tiles bring it closer.
 
-One `Hand` is filled again for every decision. It can be cut down to the suits a plan allows: tiles of other
+A `Hand` is filled again for every decision. It can be cut down to the suits a plan allows: tiles of other
 suits then count for nothing, as if they were discarded already. A set of suits is four bits: 1 萬, 2 筒,
 4 索, 8 honours.
 """
@@ -327,6 +327,3 @@ class Hand:
         if self.pairs_rule == DIFFERENT_PAIRS:
             return n == 1 or (n == 0 and self.pairs + self.singles < 7)
         return n & 1 == 1 or (n != 4 and self.pairs + self.singles < 7)
-
-
-HAND: Final = Hand()  # shared: one decision is made at a time

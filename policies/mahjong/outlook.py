@@ -5,12 +5,13 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from paiju.policies.mahjong.efficiency import ALL_SUITS, CLAIM, DRAW, FAR, HAND, SORT, Hand
+from paiju.policies.mahjong.efficiency import ALL_SUITS, CLAIM, DRAW, FAR, SORT, Hand
 from paiju.policies.mahjong.prospects import ANY_SETS, ONE_SUIT, PAIRS, PUNGS, chance, usual_chance
-from paiju.policies.mahjong.value import ALL_PUNGS, SEVEN_PAIRS, VALUE, Value
+from paiju.policies.mahjong.value import Value
 from paiju.sim.games.mahjong.kinds import CHOW, KONG
 from paiju.sim.games.mahjong.shapes import NO_PAIRS
 from paiju.sim.games.mahjong.tables import NEED
+from paiju.sim.games.mahjong.terms import MahjongTerms
 from paiju.sim.games.mahjong.tiles import SUIT
 from paiju.sim.games.mahjong.view import MahjongView
 
@@ -21,14 +22,15 @@ NOTHING: Final = 34  # the place of a hand that does not discard
 
 @final
 class Outlook:
-    """Judges the hand in HAND: `prospects[tile]` is chance x worth once `tile` is discarded.
+    """Judges `hand`: `prospects[tile]` is chance x worth once `tile` is discarded.
 
     A chance is a part of SURE, a worth counts points.
     """
 
-    def __init__(self) -> None:
-        self.hand: Final[Hand] = HAND
-        self.value: Final[Value] = VALUE
+    def __init__(self, terms: MahjongTerms) -> None:
+        self.terms: Final = terms
+        self.hand: Final = Hand()
+        self.value: Final = Value(terms)
         self.prospects: Final = vec[i64]([0] * 35)
         self.sorts: Final = vec[i64]([0] * 35)  # the sort of hand the best plan aims at
         self.chances: Final = vec[i64]([0] * 35)  # and its chance
@@ -39,14 +41,12 @@ class Outlook:
         self.best: i64 = 0
         self.tiles_left: i64 = 0
         self.is_dealer: bool = False
-        self.pairs_rule: i64 = NO_PAIRS
 
-    def load(self, view: MahjongView, pairs_rule: i64) -> None:
+    def load(self, view: MahjongView) -> None:
         """Take over hand and melds of the view."""
         self.hand.load(view, NO_PAIRS)
         self.value.load(view)
         view.copy_left(self.hand.left)
-        self.pairs_rule = pairs_rule
         self.tiles_left = view.tiles_left()
         self.is_dealer = view.dealer_seat() == view.seat
 
@@ -66,7 +66,7 @@ class Outlook:
                     self.judge_sets(pure, discards)
         if not self.value.has_chow:
             self.judge_pungs(discards)
-        if self.pairs_rule != NO_PAIRS and self.hand.melds == 0:
+        if self.terms.pairs != NO_PAIRS and self.hand.melds == 0:
             self.judge_pairs(discards)
         return self.best
 
@@ -211,7 +211,7 @@ class Outlook:
         """Four pungs and a pair."""
         hand = self.hand
         counts = hand.counts
-        base = 4 * ALL_PUNGS
+        base = 4 * self.terms.all_pungs_fan
         sets = 4 - hand.melds
         if not discards:
             n = missing_pungs(counts, sets, -1, -1)
@@ -245,9 +245,9 @@ class Outlook:
     def judge_pairs(self, discards: bool) -> None:
         """Seven pairs."""
         hand = self.hand
-        hand.pairs_rule = self.pairs_rule
+        hand.pairs_rule = self.terms.pairs
         hand.plan(ALL_SUITS)
-        quarters = 4 * SEVEN_PAIRS + 1
+        quarters = 4 * self.terms.seven_pairs_fan + 1
         if hand.pairs >= 4:
             if not discards:
                 self.note_pairs(NOTHING, -1, 7 - hand.pairs, quarters)
@@ -295,6 +295,3 @@ def missing_pungs(counts: vec[i64], sets: i64, less: i64, more: i64) -> i64:
     if ones > used:
         pair = max(pair, 1)
     return missing - used - pair
-
-
-OUTLOOK: Final = Outlook()  # shared: one decision is made at a time

@@ -1,4 +1,4 @@
-"""What kinds of hand are worth in hk_mahjong; other rulesets of the family bring their own."""
+"""What kinds of hand are worth by the terms of a game in which each fan doubles."""
 
 from typing import Final, final
 
@@ -6,17 +6,11 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from paiju.policies.mahjong.efficiency import ALL_SUITS, FAR, Hand
-from paiju.sim.games.hk_mahjong.view import HkView
 from paiju.sim.games.mahjong import melds
 from paiju.sim.games.mahjong.melds import is_chow, meld_tile
-from paiju.sim.games.mahjong.shapes import NO_PAIRS
+from paiju.sim.games.mahjong.terms import NO_CAP, MahjongTerms
 from paiju.sim.games.mahjong.tiles import SUIT, is_simple
 from paiju.sim.games.mahjong.view import MahjongView
-
-HALF_FLUSH: Final = 2
-FULL_FLUSH: Final = 4
-ALL_PUNGS: Final = 2
-SEVEN_PAIRS: Final = 2
 
 # Fan are estimated in quarters; what they are worth, in points of a game with base 20.
 MOST_QUARTERS: Final = 60
@@ -29,19 +23,14 @@ MOST_DOUBLINGS: Final = 10
 RANK: Final = 200  # a hand won or lost counts these points besides, since places count too
 
 
-def pairs_rule(view: MahjongView) -> i64:
-    """Which seven pairs win: NO_PAIRS, DIFFERENT_PAIRS or ANY_PAIRS."""
-    return view.rules.pairs if isinstance(view, HkView) else NO_PAIRS
-
-
-def set_fan(view: HkView, seat: i64, tile: i64) -> i64:
+def set_fan(view: MahjongView, seat: i64, tile: i64) -> i64:
     """Fan of a pung of this honour by itself, for that seat."""
     if tile >= 31:
-        return 1
+        return view.terms.dragon_fan
     is_seat, is_round = tile == view.seat_wind(seat), tile == view.round_wind()
     if is_seat and is_round:
-        return view.rules.double_wind_fan
-    return i64(is_seat or is_round)
+        return view.terms.double_wind_fan
+    return view.terms.wind_fan if is_seat or is_round else 0
 
 
 def meld_suits(view: MahjongView, seat: i64) -> i64:
@@ -60,7 +49,7 @@ def is_concealed(view: MahjongView) -> bool:
     return True
 
 
-def expected_honours(view: HkView, hand: Hand) -> i64:
+def expected_honours(view: MahjongView, hand: Hand) -> i64:
     """Fan of honour pungs on the table and in hand, those of pairs that may still become one included."""
     fan: i64 = 0
     for tile in range(i64(27), i64(34)):
@@ -75,11 +64,12 @@ def expected_honours(view: HkView, hand: Hand) -> i64:
 
 def least_plan(view: MahjongView, hand: Hand) -> None:
     """Where a win needs fan, cut the hand down to the nearest plan that can have them."""
-    if not isinstance(view, HkView) or view.rules.min_fan == 0:
+    terms = view.terms
+    wanted = terms.min_fan
+    if wanted == 0:
         return
-    wanted = view.rules.min_fan
     honours = expected_honours(view, hand)
-    way = 1 if is_concealed(view) else view.rules.self_draw_fan
+    way = terms.concealed_self_draw_fan if is_concealed(view) else terms.self_draw_fan
     if honours + way >= wanted and honours > 0:
         return
     melds = meld_suits(view, view.seat)
@@ -88,7 +78,7 @@ def least_plan(view: MahjongView, hand: Hand) -> None:
     for suit in range(i64(3)):
         pure = i64(1) << suit
         for suits in (pure | 8, pure):
-            fan = HALF_FLUSH + honours if suits & 8 else FULL_FLUSH
+            fan = terms.half_flush_fan + honours if suits & 8 else terms.full_flush_fan
             if melds & ~suits == 0 and (fan + way >= wanted or suits == pure):
                 hand.plan(suits)
                 n = hand.missing()
@@ -101,7 +91,14 @@ def least_plan(view: MahjongView, hand: Hand) -> None:
 class Value:
     """What the own hand may be worth, in quarters of a fan; filled again for every decision."""
 
-    def __init__(self) -> None:
+    def __init__(self, terms: MahjongTerms) -> None:
+        self.terms: Final = terms
+        self.least_fan: Final[i64] = terms.min_fan
+        self.half_flush: Final[i64] = 4 * terms.half_flush_fan  # quarters, as the two that follow
+        self.full_flush: Final[i64] = 4 * terms.full_flush_fan
+        self.all_honours: Final[i64] = 4 * terms.all_honours_fan
+        most = MOST_QUARTERS if terms.fan_cap == NO_CAP else min(4 * terms.fan_cap, MOST_QUARTERS)
+        self.most_quarters: Final[i64] = most
         self.honours: Final = vec[i64]([0] * 34)  # fan of a set of this tile
         self.suits: i64 = 0  # of the own melds
         self.fan: i64 = 0  # of the own melds
@@ -110,26 +107,16 @@ class Value:
         self.is_simple: bool = True
         self.ends: i64 = 0  # terminals and honours in hand
         self.held: i64 = 0  # quarters for honour sets and pairs in hand
-        self.least_fan: i64 = 0
-        self.most_quarters: i64 = MOST_QUARTERS
-        self.dealer_num: i64 = 1
-        self.dealer_den: i64 = 1
 
     def load(self, view: MahjongView) -> None:
-        """Look at the rules and at the own melds."""
+        """Look at the winds and at the own melds."""
         self.suits = 0
         self.fan = 0
         self.has_chow = False
         self.is_concealed = True
         self.is_simple = True
-        if isinstance(view, HkView):
-            rules = view.rules
-            self.least_fan = rules.min_fan
-            self.most_quarters = 4 * rules.fan_cap if rules.fan_cap >= 0 else MOST_QUARTERS
-            self.most_quarters = min(self.most_quarters, MOST_QUARTERS)
-            self.dealer_num, self.dealer_den = rules.dealer_num, rules.dealer_den
-            for tile in range(i64(27), i64(34)):
-                self.honours[tile] = set_fan(view, view.seat, tile)
+        for tile in range(i64(27), i64(34)):
+            self.honours[tile] = set_fan(view, view.seat, tile)
         for i in range(view.meld_count(view.seat)):
             self.add_meld(view.meld(view.seat, i))
 
@@ -178,16 +165,16 @@ class Value:
         if self.is_simple and ends <= 1:
             quarters += 1 if ends == 1 else 3
         if suits == 8:
-            quarters += 16
+            quarters += self.all_honours
         elif suits & 7 != 7:
-            quarters += 4 * (HALF_FLUSH if suits & 8 else FULL_FLUSH)
+            quarters += self.half_flush if suits & 8 else self.full_flush
         return quarters
 
     def worth(self, quarters: i64, is_dealer: bool) -> i64:
         """What a win of so many quarters of a fan moves, and RANK."""
         points = POINTS[min(quarters, self.most_quarters)]
         if is_dealer:
-            points = points * self.dealer_num // self.dealer_den
+            points = points * self.terms.dealer_num // self.terms.dealer_den
         return points + (RANK << min(self.least_fan, MOST_DOUBLINGS))
 
     def own_worth(self, quarters: i64, is_dealer: bool) -> i64:
@@ -197,14 +184,9 @@ class Value:
         return worth if short <= 0 else worth * SHORT[min(short, MOST_SHORT)] // 1000
 
 
-VALUE: Final = Value()  # shared: one decision is made at a time
-
-
 def open_quarters(view: MahjongView, seat: i64) -> i64:
     """Quarters of a fan that the melds of another seat show, and what such hands have besides."""
     quarters: i64 = 2
-    if not isinstance(view, HkView):
-        return quarters
     simple = True
     count = view.meld_count(seat)
     for i in range(count):
@@ -218,7 +200,7 @@ def open_quarters(view: MahjongView, seat: i64) -> i64:
             simple = False
     if count >= 2 and simple:
         quarters += 2
-    return max(quarters, 4 * view.rules.min_fan)
+    return max(quarters, 4 * view.terms.min_fan)
 
 
 def open_suits(view: MahjongView, seat: i64) -> i64:

@@ -10,7 +10,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from paiju.policies.zipai.held import HELD
+from paiju.policies.zipai.held import Held
 from paiju.sim.games.zipai.cards import CARDS, SHIFT
 from paiju.sim.games.zipai.groups import PUNG, STALE_WEI
 from paiju.sim.games.zipai.view import ZipaiView
@@ -34,7 +34,8 @@ WALL_RATE: Final = 500  # more, with one card left; half of it with three
 class Chances:
     """Rates at which the own hand could take each kind of card."""
 
-    def __init__(self) -> None:
+    def __init__(self, held: Held) -> None:
+        self.held: Final = held
         self.win: Final = vec[i64]([0] * (CARDS + 1))
         self.chow: Final = vec[i64]([0] * (CARDS + 1))
         self.pung: Final = vec[i64]([0] * (CARDS + 1))  # 碰 or 偎
@@ -43,13 +44,14 @@ class Chances:
         self.end: i64 = 1  # of the end of the hand
 
     def load(self, view: ZipaiView) -> None:
-        """Look at the wall and at what is stale; HELD knows what is left."""
-        unit = FINE // (HELD.unseen + 1)
+        """Look at the wall and at what is stale; `held` knows what is left."""
+        held = self.held
+        unit = FINE // (held.unseen + 1)
         for card in range(i64(CARDS)):
-            copies = HELD.left[card] * unit
+            copies = held.left[card] * unit
             own = copies * OWN_RATE // 1000
             self.own[card] = own
-            self.win[card] = own if HELD.own_only else copies * WIN_RATE // 1000
+            self.win[card] = own if held.terms.self_draw_only else copies * WIN_RATE // 1000
             self.pung[card] = own if view.is_stale_pung(card) else copies * PUNG_RATE // 1000
             self.chow[card] = 0 if view.is_stale_chow(card) else copies * CHOW_RATE // 1000
         self.quad = self.quad_rate(view, unit)
@@ -62,16 +64,14 @@ class Chances:
 
     def quad_rate(self, view: ZipaiView, unit: i64) -> i64:
         """The rate of the fourth card of a 坎, 偎 or 碰."""
+        held = self.held
         rate: i64 = 0
         for card in range(i64(CARDS)):
-            if HELD.left[card] == 1 and HELD.kans >> SHIFT[card] & 1:
+            if held.left[card] == 1 and held.kans >> SHIFT[card] & 1:
                 rate += unit * KAN_RATE // 1000
         for i in range(view.group_count(view.seat)):
             group = view.group(view.seat, i)
             kind = group >> 8
-            if PUNG <= kind <= STALE_WEI and HELD.left[group & 255] == 1:
+            if PUNG <= kind <= STALE_WEI and held.left[group & 255] == 1:
                 rate += unit * (DRAWN_RATE if kind == PUNG else KAN_RATE) // 1000
         return rate
-
-
-CHANCES: Final = Chances()

@@ -11,7 +11,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from paiju.policies.zipai.held import HELD
+from paiju.policies.zipai.held import Held
 from paiju.sim.games.packed.table import FROM_WALL
 from paiju.sim.games.zipai.cards import CARDS
 from paiju.sim.games.zipai.view import ZipaiView
@@ -42,7 +42,8 @@ CAUTION_ALONE: Final = 150  # where the player of the winning card pays for all
 class Danger:
     """What each discard gives away of the own worth, in thousandths."""
 
-    def __init__(self) -> None:
+    def __init__(self, held: Held) -> None:
+        self.held: Final = held
         self.passed: Final = vec[i64]([0] * 4)  # by seat: kinds it did not win on since it changed its hand
         self.shown: i64 = 0  # kinds that lay open
         self.costs: Final = vec[i64]([0] * CARDS)
@@ -63,26 +64,23 @@ class Danger:
                 passed[seat] |= bit
         for card in range(i64(CARDS)):
             self.costs[card] = 0
-        if not HELD.own_only:
+        if not self.held.terms.self_draw_only:
             self.weigh_wins(view)
 
     def weigh_wins(self, view: ZipaiView) -> None:
         """Add the chances that the other seats win."""
         step = min(view.cards_left() >> 2, STEPS - 1)
-        caution: i64 = CAUTION_ALONE if HELD.pays_all else CAUTION
+        caution: i64 = CAUTION_ALONE if self.held.terms.discarder_pays_all else CAUTION
         for seat in range(i64(4)):
             if seat == view.seat:
                 continue
             takes = TAKES[min(view.group_count(seat), MOST_GROUPS) * STEPS + step] * caution
             for card in range(i64(CARDS)):
                 if self.passed[seat] >> card & 1 == 0:
-                    self.costs[card] += takes * BY_LEFT[HELD.left[card]] // 10000
+                    self.costs[card] += takes * BY_LEFT[self.held.left[card]] // 10000
 
     def cost(self, card: i64) -> i64:
         """How much a discard gives away."""
-        left = HELD.left[card]
+        left = self.held.left[card]
         feeds = CHOWS_SHOWN[left] if self.shown >> card & 1 else CHOWS[left] + PUNGS[left]
         return self.costs[card] + feeds * FEED * CAUTION // (100 * THOUSAND)
-
-
-DANGER: Final = Danger()

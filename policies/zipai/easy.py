@@ -1,13 +1,13 @@
 """The beginner: keeps what looks connected, with noise, and claims on a whim."""
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64
 
+from paiju.policies.zipai.player import ZipaiPolicy
 from paiju.sim.games.zipai.cards import PLACE, is_red
-from paiju.sim.games.zipai.kinds import DISCARD_STAGE, WIN
+from paiju.sim.games.zipai.kinds import DISCARD_STAGE
 from paiju.sim.games.zipai.view import ZipaiView
-from paiju.sim.kernel.policy import Policy, View
 
 NOISE: Final = 5  # a card's score is off by up to this
 CLAIMS: Final = 3  # of so many claims it makes all but one
@@ -17,20 +17,17 @@ NEAR: Final = 2  # a card that makes a run with it
 RED: Final = 2  # another red one of its size
 
 
-class Easy(Policy):
+@final
+class Easy(ZipaiPolicy):
     """Throws the card with the fewest friends, give or take; claims two chances in three; always wins."""
 
     version = "1"
 
-    def code(self, view: View) -> i64:
+    def answer(self, view: ZipaiView) -> i64:
         """The chosen move's code."""
-        assert isinstance(view, ZipaiView)
-        last = view.code(view.choices() - 1)
-        if last >> 24 == WIN:
-            return last
         if view.stage_code() == DISCARD_STAGE:
             return loosest(view)
-        return last if view.rng.below(CLAIMS) else view.code(0)
+        return view.code(view.choices() - 1) if view.rng.below(CLAIMS) else view.code(0)
 
 
 def loosest(view: ZipaiView) -> i64:

@@ -5,23 +5,22 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from paiju.policies.zipai.pieces import VALUES
 from paiju.policies.zipai.splits import Splitter
-from paiju.sim.games.hunan_paohuzi.view import PaohuziView
 from paiju.sim.games.zipai.cards import BIGS, CARDS, ONES, SHIFT, SMALLS, UNIT, ones_in
 from paiju.sim.games.zipai.claims import GROUP, ONE, SHAPES, TWO
-from paiju.sim.games.zipai.groups import PUNG
+from paiju.sim.games.zipai.groups import KAN, PUNG
 from paiju.sim.games.zipai.kinds import CHOW
+from paiju.sim.games.zipai.terms import ZipaiTerms
 from paiju.sim.games.zipai.view import ZipaiView
-
-GROUPS_TO_WIN: Final = 5
 
 
 @final
 class Held:
     """The hand of the seat that is asked, and what it becomes by a claim."""
 
-    def __init__(self) -> None:
+    def __init__(self, terms: ZipaiTerms) -> None:
+        self.terms: Final = terms
+        self.values: Final = terms.values
         self.key: i64 = 0  # cards in hand, locked 坎 left out
         self.size: i64 = 0
         self.groups: i64 = 0  # to be found among them
@@ -30,23 +29,15 @@ class Held:
         self.kans: i64 = 0  # a bit at the digit of each locked 坎
         self.left: Final = vec[i64]([0] * (CARDS + 1))  # copies not seen; the last place stays 0
         self.unseen: i64 = 0  # all of them
-        # What the rules say.
-        self.least: i64 = 6  # 息 that a win needs
-        self.step: i64 = 3  # 息 of a further 囤
-        self.locked: bool = True  # 坎 are
-        self.all_copies: bool = True  # 比 is compulsory
-        self.own_only: bool = False  # one wins on one's own draws only
-        self.pays_all: bool = False  # who plays the winning card pays for all
 
     def load(self, view: ZipaiView) -> None:
-        """Look at the rules, at the own hand, and at what is not seen."""
-        self.load_rules(view)
+        """Look at the own hand, and at what is not seen."""
         self.key = view.key()
         self.size = view.hand_size(view.seat)
-        self.groups = GROUPS_TO_WIN - view.group_count(view.seat)
+        self.groups = self.terms.groups - view.group_count(view.seat)
         self.pair = view.quads(view.seat) > 0
         self.huxi = view.table_huxi()
-        self.kans = self.key & self.key >> 1 & ONES if self.locked else 0
+        self.kans = self.key & self.key >> 1 & ONES if self.terms.kan_locked else 0
         self.set_aside(self.kans)
         known = view.known_key()
         self.unseen = 0
@@ -55,17 +46,6 @@ class Held:
             self.left[card] = left
             self.unseen += left
 
-    def load_rules(self, view: ZipaiView) -> None:
-        """The options that change what a hand is worth."""
-        if isinstance(view, PaohuziView):
-            rules = view.rules
-            self.least = rules.min_huxi
-            self.step = rules.huxi_step
-            self.locked = rules.kan_locked
-            self.all_copies = rules.all_copies
-            self.own_only = rules.self_draw_only
-            self.pays_all = rules.discarder_pays_all
-
     def set_aside(self, threes: i64) -> None:
         """坎 are groups already."""
         if threes != 0:
@@ -73,7 +53,8 @@ class Held:
             self.key -= 3 * threes
             self.size -= 3 * n
             self.groups -= n
-            self.huxi += 3 * ones_in(threes & SMALLS) + 6 * ones_in(threes & BIGS)
+            small, big = self.values[KAN * CARDS], self.values[KAN * CARDS + CARDS // 2]
+            self.huxi += small * ones_in(threes & SMALLS) + big * ones_in(threes & BIGS)
 
     def claim(self, move: i64) -> None:
         """The hand once this 吃 or 碰 is laid; a discard is due then."""
@@ -94,16 +75,9 @@ class Held:
         self.key -= units
         self.size -= n
         self.groups -= 1
-        self.huxi += VALUES[(group >> 8) * CARDS + (group & 255)]
+        self.huxi += self.values[(group >> 8) * CARDS + (group & 255)]
 
     def split(self, splitter: Splitter, pieces: i64) -> None:
         """Find the splits of this hand."""
-        splitter.threes = not self.locked
+        splitter.threes = not self.terms.kan_locked
         splitter.split(self.key, self.size, self.groups, pieces, self.pair, self.huxi)
-
-    def tun(self, huxi: i64) -> i64:
-        """囤 of a win with so many 息."""
-        return 1 + max(i64(0), huxi - self.least) // self.step
-
-
-HELD: Final = Held()

@@ -18,7 +18,6 @@ from paiju.policies.zipai.pieces import (
     SIZES,
     TWO_SEVEN,
     TWO_TEN,
-    VALUES,
 )
 from paiju.sim.games.zipai.cards import CARDS, card_at
 from paiju.sim.games.zipai.groups import KAN, RUN, TWO_SEVEN_TEN
@@ -40,7 +39,8 @@ DEPTH: Final = 16
 class Splitter:
     """Splits one hand after another; `path[:depth]` are the pieces of a split, `spare` its other cards."""
 
-    def __init__(self) -> None:
+    def __init__(self, values: vec[i64]) -> None:
+        self.values: Final = values  # 息 of every group
         self.path: Final = vec[i64]([0] * DEPTH)
         self.depth: i64 = 0
         self.spare: i64 = 0  # key of the cards that belong to nothing
@@ -109,7 +109,7 @@ class Splitter:
         self, kind: i64, option: i64, key: i64, place: i64, size: i64, groups: i64, pieces: i64, pair: bool
     ) -> None:
         """Take a group that may have 息, and split the rest."""
-        value = VALUES[kind * CARDS + card_at(place)]
+        value = self.values[kind * CARDS + card_at(place)]
         self.huxi += value
         self.search(key, place, option, size - 3, groups - 1, pieces, pair)
         self.huxi -= value

@@ -97,9 +97,8 @@ def plan_of(config: RunConfig) -> dict[str, Any]:
     from paiju import policies
     from paiju.sim.games import registry
     from paiju.sim.tournament.plan import make_plan
-    from paiju.sim.tournament.schedule import named_policies
+    from paiju.sim.tournament.recipe import check_terms
 
     game = registry.get(config.ruleset.game)
-    for name in (*named_policies(config.matchup), config.tournament.fallback):
-        policies.find(name, game.family)
+    check_terms(config, policies.find)
     return make_plan(config, game).to_json()

@@ -21,15 +21,6 @@ examples:
   paiju score chengdu_coushisi hand="猫猫 包谷 长二 拐子 长三 尼姑 胖子 三五 黑九 梅子 梅子" source=black_dragon
 """
 
-SUMS = {  # whichever of them the game counts
-    "red": "red 红点",
-    "hu": "hu 胡",
-    "fan": "fan 番",
-    "total": "total 共",
-    "huxi": "huxi 息",
-    "tun": "tun 囤",
-}
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
@@ -51,7 +42,7 @@ def main(args: argparse.Namespace) -> int:
     if ruleset.game != game.name:
         raise BadInput(f"ruleset={ruleset.name} is a ruleset of {ruleset.game}, not of {game.name}")
     answer = game.explain_score(fields, ruleset.options)
-    print(json.dumps(answer, ensure_ascii=False, indent=1) if args.json else text(answer))
+    print(json.dumps(answer, ensure_ascii=False, indent=1) if args.json else text(answer, game.units))
     return 0
 
 
@@ -72,14 +63,14 @@ def split(items: list[str]) -> tuple[dict[str, str], list[str]]:
     return fields, overrides
 
 
-def text(answer: Mapping[str, Any]) -> str:
+def text(answer: Mapping[str, Any], units: Mapping[str, str]) -> str:
     """The answer for people."""
     if not answer["wins"]:
         return f"no win: {answer['reason']}"
     lines = [f"wins: {answer['reason']}" if answer["reason"] else "wins"]
     width = max((len(item["name"]) for item in answer["items"]), default=0)
     lines += [f"  {item['value']:3}  {item['name']:{width}}  {item['hanzi']}" for item in answer["items"]]
-    sums = [f"{label} {answer[key]}" for key, label in SUMS.items() if key in answer]
+    sums = [f"{unit} {hanzi} {answer[unit]}" for unit, hanzi in units.items() if unit in answer]
     lines.append(f"{', '.join(sums)}, points {answer['points']}")
     lines += [f"  {who:12} {points:+d}" for who, points in answer["payments"].items()]
     return "\n".join(lines)

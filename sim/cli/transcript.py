@@ -46,8 +46,8 @@ class Transcript:
         self.hanzi = {name: hanzi for _, name, hanzi in game.cards}
         self.stages = {number: name for number, name, _ in game.stages}
         self.moves = [name for _, name, _ in game.moves]
-        self.patterns = {number: f"{name} {hanzi}" for number, name, hanzi in game.patterns}
-        self.outcomes = {number: f"{name} {hanzi}" for number, name, hanzi in game.outcomes}
+        self.patterns = {each.id: f"{each.name} {each.hanzi}" for each in game.patterns}
+        self.outcomes = {each.number: f"{each.name} {each.hanzi}" for each in game.outcomes}
 
     def is_seen(self, record: Event) -> bool:
         """May the seat see the card of this event?"""

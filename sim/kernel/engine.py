@@ -182,19 +182,24 @@ class State:
             self.stage = arg >> STAGE_SHIFT
         elif kind != FAULTED:  # the policy that failed is still to answer
             self.asked = NOBODY
-            if kind == PAID:
-                self.deltas[seat] += arg
-                self.scores[seat] += arg
-            elif kind == WON:
-                self.winner = seat
-            elif kind == HAND_STARTED:
+            if kind == HAND_STARTED:
                 self.start_hand(seat)
-            elif kind == HAND_ENDED:
-                self.outcome = arg
-                self.is_over = True
-                self.hands += 1
-            elif kind == MATCH_STARTED:
-                self.start_match()
+            elif WON <= kind <= MATCH_STARTED:
+                self.keep_score(kind, seat, arg)
+
+    def keep_score(self, kind: i64, seat: i64, arg: i64) -> None:
+        """Wins, points, ends: what an event means to the hand and the match."""
+        if kind == PAID:
+            self.deltas[seat] += arg
+            self.scores[seat] += arg
+        elif kind == WON:
+            self.winner = seat
+        elif kind == HAND_ENDED:
+            self.outcome = arg
+            self.is_over = True
+            self.hands += 1
+        elif kind == MATCH_STARTED:
+            self.start_match()
 
     def apply(self, kind: i64, seat: i64, card: i64, from_seat: i64, arg: i64, visible: i64) -> None:
         """What an event means to the table of the game.

@@ -81,16 +81,11 @@ KERNEL_KINDS: Final = (
     (MATCH_STARTED, "match_started", "開場"),
 )
 
-# Outcomes of a hand (arg of HAND_ENDED); games may add their own from FIRST_GAME_OUTCOME on.
+# Outcomes of a hand (arg of HAND_ENDED); games name them, and may add their own from FIRST_GAME_OUTCOME on.
 DRAWN: Final = 0
 SELF_DRAW: Final = 1
 FROM_DISCARD: Final = 2
 FIRST_GAME_OUTCOME: Final = 8
-KERNEL_OUTCOMES: Final = (
-    (DRAWN, "draw", "流局"),
-    (SELF_DRAW, "self_draw", "自摸"),
-    (FROM_DISCARD, "discard", "食糊"),
-)
 
 # Why a match ended (arg of MATCH_ENDED).
 GOES_ON: Final = -1  # it did not

@@ -9,15 +9,32 @@ from paiju.sim.kernel.options import Option
 
 Names = tuple[tuple[int, str, str], ...]  # (number, English name, 汉字)
 
+# What a hand is won on.
+OWN_DRAW: Final = "own_draw"  # a card the winner drew
+GIVEN: Final = "given"  # a card that another chose to give up: he dealt in
+OPEN_CARD: Final = "open_card"  # a card that lies open by nobody's choice: another's draw, one of the deal
+WHOLE_HAND: Final = "whole_hand"  # no card: the hand wins by itself
+
+
+class Outcome:
+    """A way a hand ends; `won_on` is None when nobody wins."""
+
+    def __init__(self, number: int, name: str, hanzi: str, won_on: str | None) -> None:
+        self.number: Final = number
+        self.name: Final = name
+        self.hanzi: Final = hanzi
+        self.won_on: Final = won_on
+
 
 class Pattern:
-    """One item of a score; the id is its number in logs."""
+    """One item of a score; the id is its number in logs, the unit says what its value counts."""
 
-    def __init__(self, id: int, name: str, hanzi: str, english: str) -> None:
+    def __init__(self, id: int, name: str, hanzi: str, english: str, unit: str) -> None:
         self.id: Final = id
         self.name: Final = name
         self.hanzi: Final = hanzi
         self.english: Final = english
+        self.unit: Final = unit
 
 
 class Game:
@@ -29,11 +46,15 @@ class Game:
     family: str  # which shipped policies fit: "mahjong", "zipai", "changpai"
     options: tuple[Option, ...]
     kinds: Names  # event kinds, the kernel's included
+    answers: Mapping[int, int]  # event kind -> the kind of move that it answers a question with
     cards: Names
+    card_numbers: Mapping[str, Sequence[int]] = {}  # what is counted of cards: name -> a number for each
     moves: Names  # kinds of move: bit numbers of `offers`
     stages: Names  # of a question
-    outcomes: Names  # of a hand
-    patterns: Names  # what a score is made of
+    outcomes: tuple[Outcome, ...]  # of a hand
+    patterns: tuple[Pattern, ...]  # what a score is made of
+    units: Mapping[str, str]  # what is counted of a hand that wins: English name -> 汉字
+    score: str  # which of them is its score
 
     def rules(self, values: Mapping[str, object]) -> object:
         """The typed ruleset of validated option values."""
@@ -62,6 +83,10 @@ class Game:
             "circle": round_of_deals,
         }
         return min(expected.get(kind, 1.0), float(str(values.get("max_hands") or 100)))
+
+    def terms(self, rules: object) -> object:
+        """What the views of the game say of these rules to policies: the record of its family."""
+        raise NotImplementedError
 
     def state(self, rules: object) -> State:
         """The state before the first event, for folding a stored log."""

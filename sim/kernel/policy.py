@@ -86,6 +86,9 @@ class Policy:
 
     deterministic = True
 
+    def check_terms(self, terms: object) -> None:
+        """Asked before a run begins: can it play by the terms that its views will offer? BadInput if it cannot."""
+
     def choose(self, view: View) -> object:
         """One of `view.legal`."""
         raise NotImplementedError

@@ -42,9 +42,9 @@ class Names:
         return Names(
             kinds=dictionary(game.kinds, EVENT_KINDS),
             cards=dictionary(game.cards, CARDS),
-            outcomes=dictionary(game.outcomes),
+            outcomes=dictionary(tuple((each.number, each.name, each.hanzi) for each in game.outcomes)),
             ends=dictionary(tuple((number, name, "") for number, name in ev.MATCH_ENDS)),
-            patterns=dictionary(game.patterns),
+            patterns=dictionary(tuple((each.id, each.name, each.hanzi) for each in game.patterns)),
             faults=dictionary(tuple((number, name, "") for number, name in ev.FAULTS)),
             players=pa.array(players, pa.string()),
         )

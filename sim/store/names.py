@@ -1,12 +1,16 @@
 """The dictionary tables of a run: what its words mean, so that nobody who reads it needs the game's code.
 
-    kinds, cards, moves, stages, outcomes, patterns, ends, faults      number, name, hanzi
+    kinds, cards, moves, stages, outcomes, patterns, ends, faults      number, name, hanzi; some have more, see below
     options      key, value, default, allowed, meaning, source         one row per option of the ruleset
     policies     policy, spec, version, hash, deterministic, source    one row per player, named as in `seats`
-    rulesets     ruleset, game, title, hanzi, options, hash            one row
+    rulesets     ruleset, game, title, hanzi, options, hash, score     one row
     runs         everything about the run that is a single value       one row
 
-`moves` are the bits of the low 16 bits of `arg` of an `asked` event, `stages` its highest byte.
+`moves` are the bits of the low 16 bits of `arg` of an `asked` event, `stages` its highest byte. An answer is the first
+event after a question whose kind has a move in `answers_with`.
+
+Additive only, as the tables of `paiju.sim.store.schema`: columns that an earlier version did not write yet are read as
+the run's game has them now, for numbers keep their meaning; they are null where that game is not known.
 """
 
 import json
@@ -14,19 +18,30 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
+from paiju.sim.games import registry
 from paiju.sim.kernel import events as ev
+from paiju.sim.kernel.errors import BadInput
 from paiju.sim.kernel.game import Game
 from paiju.sim.kernel.game import Names as Numbered
 from paiju.sim.kernel.options import canonical_json
 from paiju.sim.store.folder import Folder
 from paiju.sim.store.writer import encoded
 
-TABLES: Final = (
-    "kinds", "cards", "moves", "stages", "outcomes", "patterns", "ends", "faults",
-    "options", "policies", "rulesets", "runs",
-)  # fmt: skip
 NUMBERED: Final = pa.schema([("number", pa.int32()), ("name", pa.string()), ("hanzi", pa.string())])
+KINDS: Final = pa.schema(
+    [*NUMBERED, ("answers_with", pa.string())]  # the kind of move that such an event answers with, null: none
+)
+CARDS: Final = pa.schema(
+    [*NUMBERED, ("numbers", pa.map_(pa.string(), pa.int32()))]  # what the rules count of it, by name
+)
+OUTCOMES: Final = pa.schema(
+    [*NUMBERED, ("won_on", pa.string())]  # own_draw, given, open_card, whole_hand; null: not won
+)
+PATTERNS: Final = pa.schema(
+    [*NUMBERED, ("unit", pa.string()), ("unit_hanzi", pa.string())]  # what its value counts: fan, factor …
+)
 OPTIONS: Final = pa.schema(
     [(name, pa.string()) for name in ("key", "value", "default", "allowed", "meaning", "source")]
 )
@@ -41,7 +56,11 @@ POLICIES: Final = pa.schema(
     ]
 )
 RULESETS: Final = pa.schema(
-    [(name, pa.string()) for name in ("ruleset", "game", "title", "hanzi", "options", "hash")]
+    [
+        *((name, pa.string()) for name in ("ruleset", "game", "title", "hanzi", "options", "hash")),
+        ("score", pa.string()),  # what the score of a hand counts: fan, huxi …
+        ("score_hanzi", pa.string()),
+    ]
 )
 RUNS: Final = pa.schema(
     [
@@ -65,6 +84,20 @@ RUNS: Final = pa.schema(
         ("stop", pa.string()),  # the rule that may end the run before its last block, none
     ]
 )
+TABLES: Final = {
+    "kinds": KINDS,
+    "cards": CARDS,
+    "moves": NUMBERED,
+    "stages": NUMBERED,
+    "outcomes": OUTCOMES,
+    "patterns": PATTERNS,
+    "ends": NUMBERED,
+    "faults": NUMBERED,
+    "options": OPTIONS,
+    "policies": POLICIES,
+    "rulesets": RULESETS,
+    "runs": RUNS,
+}
 
 
 def file_of(name: str) -> str:
@@ -78,15 +111,37 @@ def write_names(folder: Folder, game: Game, header: Mapping[str, Any]) -> None:
         folder.write(file_of(name), encoded(table))
 
 
+def read_names(folder: Folder, header: Mapping[str, Any], name: str) -> pa.Table | None:
+    """A dictionary table of the run with this header, None if it has none; BadInput when it is damaged."""
+    if not folder.exists(file_of(name)):
+        return None
+    try:
+        with pq.ParquetFile(folder.open(file_of(name))) as file:
+            table = file.read()
+    except (pa.ArrowInvalid, OSError) as error:
+        raise BadInput(f"{folder.path(file_of(name))} is damaged: {error}") from None
+    return completed(table, name, str(header.get("ruleset", {}).get("game", "")))
+
+
+def completed(table: pa.Table, name: str, game: str) -> pa.Table:
+    """A dictionary table of a run of this game with the columns that an earlier version did not write yet."""
+    lacking = [field for field in TABLES[name] if field.name not in table.column_names]
+    if not lacking:
+        return table
+    told = game_tables(registry.get(game)) if game in registry.names() else {}
+    key = "game" if name == "rulesets" else "number"
+    rows = {row[key]: row for row in told[name].to_pylist()} if name in told else {}
+    keys = table[key].to_pylist() if rows else [None] * table.num_rows
+    for field in lacking:
+        values = [rows.get(each, {}).get(field.name) for each in keys]
+        table = table.append_column(field, pa.array(values, field.type))
+    return table
+
+
 def name_tables(game: Game, header: Mapping[str, Any]) -> dict[str, pa.Table]:
     """The dictionary tables by name."""
     return {
-        "kinds": numbered(game.kinds),
-        "cards": numbered(game.cards),
-        "moves": numbered(game.moves),
-        "stages": numbered(game.stages),
-        "outcomes": numbered(game.outcomes),
-        "patterns": numbered(game.patterns),
+        **game_tables(game),
         "ends": numbered([(number, name, "") for number, name in ev.MATCH_ENDS]),
         "faults": numbered([(number, name, "") for number, name in ev.FAULTS]),
         "options": options(game, header["ruleset"]["options"]),
@@ -96,10 +151,76 @@ def name_tables(game: Game, header: Mapping[str, Any]) -> dict[str, pa.Table]:
     }
 
 
+def game_tables(game: Game) -> dict[str, pa.Table]:
+    """What a game says in dictionary tables, whatever its options; of `rulesets` what is of the game."""
+    return {
+        "kinds": kinds(game),
+        "cards": cards(game),
+        "moves": numbered(game.moves),
+        "stages": numbered(game.stages),
+        "outcomes": outcomes(game),
+        "patterns": patterns(game),
+        "rulesets": pa.Table.from_pylist([of_game(game)], RULESETS),
+    }
+
+
 def numbered(names: Numbered | Sequence[tuple[int, str, str]]) -> pa.Table:
     """Numbers with their English names and 汉字."""
     rows = [{"number": number, "name": name, "hanzi": hanzi} for number, name, hanzi in names]
     return pa.Table.from_pylist(rows, NUMBERED)
+
+
+def kinds(game: Game) -> pa.Table:
+    """The kinds of event, with the kind of move that they answer with."""
+    moves = {number: name for number, name, _ in game.moves}
+    rows = [
+        {
+            "number": number,
+            "name": name,
+            "hanzi": hanzi,
+            "answers_with": moves.get(game.answers.get(number, -1)),
+        }
+        for number, name, hanzi in game.kinds
+    ]
+    return pa.Table.from_pylist(rows, KINDS)
+
+
+def cards(game: Game) -> pa.Table:
+    """The cards, with what the rules count of them."""
+    rows = [
+        {
+            "number": card,
+            "name": name,
+            "hanzi": hanzi,
+            "numbers": [(what, numbers[card]) for what, numbers in game.card_numbers.items()],
+        }
+        for card, name, hanzi in game.cards
+    ]
+    return pa.Table.from_pylist(rows, CARDS)
+
+
+def outcomes(game: Game) -> pa.Table:
+    """The ways a hand ends."""
+    rows = [
+        {"number": each.number, "name": each.name, "hanzi": each.hanzi, "won_on": each.won_on}
+        for each in game.outcomes
+    ]
+    return pa.Table.from_pylist(rows, OUTCOMES)
+
+
+def patterns(game: Game) -> pa.Table:
+    """What a score is made of, and what that counts."""
+    rows = [
+        {
+            "number": each.id,
+            "name": each.name,
+            "hanzi": each.hanzi,
+            "unit": each.unit,
+            "unit_hanzi": game.units[each.unit],
+        }
+        for each in game.patterns
+    ]
+    return pa.Table.from_pylist(rows, PATTERNS)
 
 
 def options(game: Game, values: Mapping[str, Any]) -> pa.Table:
@@ -120,13 +241,18 @@ def options(game: Game, values: Mapping[str, Any]) -> pa.Table:
 
 def ruleset(game: Game, entry: Mapping[str, Any]) -> dict[str, str]:
     """The row of `rulesets`."""
+    options = canonical_json(entry["options"])
+    return of_game(game) | {"ruleset": entry["name"], "options": options, "hash": entry["hash"]}
+
+
+def of_game(game: Game) -> dict[str, str]:
+    """What the row of `rulesets` says of the game."""
     return {
-        "ruleset": entry["name"],
         "game": game.name,
         "title": game.title,
         "hanzi": game.hanzi,
-        "options": canonical_json(entry["options"]),
-        "hash": entry["hash"],
+        "score": game.score,
+        "score_hanzi": game.units[game.score],
     }
 
 

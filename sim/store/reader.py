@@ -36,7 +36,10 @@ class Run:
 
     def names(self, name: str) -> pa.Table:
         """A dictionary table, see `paiju.sim.store.names`."""
-        return self._open(names.file_of(name)).read()
+        table = names.read_names(self.folder, self.header, name)
+        if table is None:
+            raise BadInput(f"{self.folder.path(names.file_of(name))} is missing")
+        return table
 
     def numbers(self, name: str) -> dict[str, int]:
         """Name -> number of a dictionary table of numbered names."""

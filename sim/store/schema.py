@@ -116,6 +116,8 @@ ARGS: Final = {
     "value_of": (0, ev.MAX_VALUE),
 }
 
+FIRST_GAME_KIND: Final = ev.FIRST_GAME_KIND  # kinds of event from this number on are the game's own
+
 TABLES: Final = {"games": GAMES, "seats": SEATS, "hands": HANDS, "events": EVENTS, "failures": FAILURES}
 UTILITIES: Final = ("points", "rank", "win")  # what ratings may count
 LOG_LEVELS: Final = {

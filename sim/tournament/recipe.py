@@ -12,11 +12,11 @@ from paiju.sim.kernel.engine import Engine
 from paiju.sim.kernel.errors import BadInput, BadNotation, IllegalMove
 from paiju.sim.kernel.events import ASKED, FAULTED, Log, kind_of, seat_of
 from paiju.sim.kernel.options import show, validate
-from paiju.sim.kernel.play import Failure, Maker, Table
+from paiju.sim.kernel.play import Failure, Maker, Table, made
 from paiju.sim.kernel.policy import UNLIMITED, Policy, View
 from paiju.sim.kernel.rng import Seeds
 from paiju.sim.store.schema import GAMES_PER_BLOCK
-from paiju.sim.tournament.schedule import Schedule
+from paiju.sim.tournament.schedule import Schedule, named_policies
 from paiju.sim.tournament.spec import DEAL_MODES, RunConfig, TournamentConfig, defaults
 
 Find = Callable[[str, str], Maker]  # name and family of a policy to its maker
@@ -100,6 +100,19 @@ def of_run(config: RunConfig, game_id: int) -> Recipe:
         deal_mode=tournament.deal_mode,
         node_budget=tournament.node_budget,
     )
+
+
+def check_terms(config: RunConfig, find: Find) -> None:
+    """BadInput when a policy of a run, or its fallback, cannot play by the terms of its game."""
+    game = registry.get(config.ruleset.game)
+    terms = game.terms(game.rules(config.ruleset.options))
+    for name in (*named_policies(config.matchup), config.tournament.fallback):
+        maker = find(name, game.family)
+        try:
+            with redirect_stdout(sys.stderr):  # what it prints is no result of ours
+                made(maker).check_terms(terms)
+        except BadInput as error:
+            raise BadInput(f"the policy '{name}' cannot play {game.name} by these rules: {error}") from None
 
 
 def table_of(recipe: Recipe, log: Log, budget: int | None) -> Table:

@@ -26,6 +26,7 @@ from paiju.sim.tournament import plan as plans
 from paiju.sim.tournament import spec
 from paiju.sim.tournament.executors import Executor, Say, executor_of
 from paiju.sim.tournament.provenance import Describe, engine, make_header, place_of, policy_files
+from paiju.sim.tournament.recipe import check_terms
 from paiju.sim.tournament.spec import ExecutorConfig, RunConfig
 from paiju.sim.tournament.worker import FindPolicy, Job, remedy
 
@@ -103,6 +104,7 @@ def start(config: RunConfig, location: str, policies: Policies, observer: Observ
     """Play a new run into a folder that holds none; BadInput otherwise."""
     game = registry.get(config.ruleset.game)
     header = make_header(config, plans.make_plan(config, game), game, policies.describe)
+    check_terms(config, policies.find)
     folder = open_folder(location)
     foreign = None if folder.exists("run.json") else folder.foreign()
     if foreign is not None:

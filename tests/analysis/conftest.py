@@ -15,10 +15,23 @@ from paiju.sim.store.manifest import Manifest, Receipt
 from paiju.sim.store.writer import encoded, write_tables
 
 Shard = dict[str, pa.Table]
-KINDS = ((0, "hand_started"), (3, "asked"), (4, "passed"), (5, "discarded"), (17, "punged"))
+KINDS = (  # and the kind of move they answer with
+    (0, "hand_started", None),
+    (3, "asked", None),
+    (4, "passed", "pass"),
+    (5, "discarded", "discard"),
+    (12, "faulted", None),
+    (17, "punged", "pung"),
+)
 MOVES = ((0, "pass"), (1, "discard"), (3, "pung"), (4, "kong"))
 STAGES = ((0, "own_turn"), (3, "pung_kong"))
-OUTCOMES = ((0, "draw"), (1, "self_draw"), (2, "discard"))
+OUTCOMES = (  # and what they are won on
+    (0, "draw", None),
+    (1, "self_draw", "own_draw"),
+    (2, "discard", "given"),
+    (8, "robbed_kong", "given"),
+    (9, "other_draw", "open_card"),
+)
 
 
 @pytest.fixture
@@ -88,8 +101,9 @@ def write_run(path: Path, shards: Iterable[Shard]) -> Path:
         parts = write_tables(folder, number, tables)
         manifest.commit(Receipt(number, 0, 0, 0, 0, 0, 0, "00", {}, parts, "", 0.0))
     for name, numbered in (("kinds", KINDS), ("moves", MOVES), ("stages", STAGES), ("outcomes", OUTCOMES)):
-        rows = [{"number": number, "name": word, "hanzi": ""} for number, word in numbered]
-        folder.write(names.file_of(name), encoded(pa.Table.from_pylist(rows, names.NUMBERED)))
+        columns = [each for each in names.TABLES[name].names if each != "hanzi"]
+        rows = [dict(zip(columns, row, strict=True)) | {"hanzi": ""} for row in numbered]
+        folder.write(names.file_of(name), encoded(pa.Table.from_pylist(rows, names.TABLES[name])))
     return path
 
 

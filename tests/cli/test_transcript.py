@@ -5,6 +5,7 @@ import pytest
 from paiju.sim.cli.transcript import Transcript
 from paiju.sim.games import registry
 from paiju.sim.games.chengdu_coushisi import kinds as coushisi
+from paiju.sim.games.hunan_paohuzi import kinds as paohuzi
 from paiju.sim.games.mahjong import kinds as mahjong
 from paiju.sim.games.zipai import kinds as zipai
 from paiju.sim.kernel.events import ALL, DISCARDED, DREW, NOBODY, pack
@@ -23,10 +24,14 @@ C2, PZ_FLOWER, HE = 3, 33, 2
         ("hunan_paohuzi", pack(zipai.CHOWED, 1, 4, 0, 1, ALL), "1 south chowed s5 五 from 0 east: s3 s4 s5"),
         (
             "hunan_paohuzi",
-            pack(zipai.PAO_LAID, 3, 7, 0, 3, ALL),
+            pack(paohuzi.PAO_LAID, 3, 7, 0, 3, ALL),
             "3 north laid pao s8 八 from 0 east: from 碰",
         ),
-        ("hunan_paohuzi", pack(zipai.TI_LAID, 3, 7, NOBODY, 0, ALL), "3 north laid ti s8 八: from the deal"),
+        (
+            "hunan_paohuzi",
+            pack(paohuzi.TI_LAID, 3, 7, NOBODY, 0, ALL),
+            "3 north laid ti s8 八: from the deal",
+        ),
         # 吃 with the flower of a kind; how a card was drawn
         (
             "chengdu_coushisi",

@@ -2,10 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable
 from importlib import import_module
-from inspect import signature
-from itertools import product
 
 import pytest
 
@@ -33,7 +30,7 @@ from paiju.sim.kernel.events import (
 from paiju.sim.kernel.play import Table
 from paiju.sim.kernel.policy import Move, Policy
 from paiju.sim.kernel.rng import Seeds, Stream
-from tests.conformance.needs import Needs, needs_of
+from tests.conformance.needs import needs_of
 from tests.conformance.tables import (
     ROOT,
     Cheat,
@@ -46,6 +43,7 @@ from tests.conformance.tables import (
     rulesets,
     seatings,
 )
+from tests.conformance.views import asked, members
 
 DEALS = 2  # of each seating
 MOST_EVENTS = 4000  # in a hand
@@ -248,46 +246,15 @@ def test_private_questions_stay_private(name: str, ruleset: str) -> None:
                 assert whole.view(seat, Stream()).choices() == 0
 
 
-@pytest.mark.parametrize("name", registry.names())
-def test_views_answer_no_further(name: str) -> None:
-    """Beyond its tiles, suits and moves a view has an IndexError, not the memory of another seat."""
-    match = Match(name, rulesets(registry.get(name))["default"])
-    view, domains = match.views[match.state.asked], needs_of(name).domains
-    with pytest.raises(IndexError):
-        view.code(view.choices())
-    for each in dir(view):
-        method = getattr(view, each)
-        words = list(signature(method).parameters) if callable(method) and not each.startswith("_") else []
-        for beyond in (-1, domains[words[0]]) if words in (["tile"], ["suit"]) else ():
-            with pytest.raises(IndexError):
-                method(beyond)
-
-
 def seen(match: Match, events: list[int], seat: int) -> dict[str, object]:
     """All that a view has to offer to a seat, and the table as text, after these events."""
     engine = folded(match.game, match.rules, events)
     view, needs = engine.view(seat, Stream()), needs_of(match.game.name)
     shown: dict[str, object] = {"table": match.game.table_text(engine._state, "abcd", seat)}
-    for name in dir(view):
-        if not name.startswith("_") and name not in ("rng", "rules"):
-            value = getattr(view, name)
-            shown[name] = answers(name, value, needs) if callable(value) else plain(value)
+    for member in members(view):
+        if member.name not in needs.fillers:
+            shown[member.name] = {key: plain(value) for key, value in asked(view, member, needs).items()}
     return shown
-
-
-def answers(name: str, method: Callable[..., object], needs: Needs) -> dict[tuple[int, ...], object]:
-    """What a method of a view gives for all arguments that it takes."""
-    words = list(signature(method).parameters)
-    if any(word not in needs.domains for word in words):
-        assert name in needs.fillers, f"the arguments of View.{name} are of no known domain: {words}"
-        return {}
-    given: dict[tuple[int, ...], object] = {}
-    for arguments in product(*(range(needs.domains[word]) for word in words)):
-        try:
-            given[arguments] = plain(method(*arguments))
-        except IndexError:  # there is no such discard, no such meld
-            continue
-    return given
 
 
 def plain(value: object) -> object:

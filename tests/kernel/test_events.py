@@ -95,7 +95,9 @@ def test_numbers_and_names_of_kinds(name: str) -> None:
     assert game.kinds[: len(KERNEL_KINDS)] == KERNEL_KINDS
     own = game.kinds[len(KERNEL_KINDS) :]
     assert all(FIRST_GAME_KIND <= number < 64 for number, _, _ in own)
-    for table in (game.kinds, game.cards, game.moves, game.stages, game.outcomes, game.patterns):
+    outcomes = tuple((each.number, each.name, each.hanzi) for each in game.outcomes)
+    patterns = tuple((each.id, each.name, each.hanzi) for each in game.patterns)
+    for table in (game.kinds, game.cards, game.moves, game.stages, outcomes, patterns):
         assert (
             len({number for number, _, _ in table}) == len(table) == len({english for _, english, _ in table})
         )

@@ -57,7 +57,8 @@ def test_hands_are_derived_from_events(run: Run) -> None:
             winner = won[0].seat if won else None
             assert row["dealer"] == only(events, "hand_started")[0].seat
             assert (
-                row["outcome"] == {n: name for n, name, _ in GAME.outcomes}[only(events, "hand_ended")[0].arg]
+                row["outcome"]
+                == {each.number: each.name for each in GAME.outcomes}[only(events, "hand_ended")[0].arg]
             )
             assert row["winner"] == winner
             assert row["from_seat"] == (won[0].from_seat if won and won[0].from_seat != winner else None)
@@ -67,7 +68,7 @@ def test_hands_are_derived_from_events(run: Run) -> None:
             assert row["turns"] == len(only(events, "drew"))
             assert row["decisions"] == len(only(events, "asked"))
             assert row["events"] == len(events)
-            patterns = {n: name for n, name, _ in GAME.patterns}
+            patterns = {each.id: each.name for each in GAME.patterns}
             assert row["patterns"] == [patterns[event.arg >> 16] for event in only(events, "scored")]
 
 

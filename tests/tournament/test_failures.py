@@ -5,11 +5,13 @@ import contextlib
 import itertools
 import json
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from paiju import policies
+from paiju.sim.kernel.errors import BadInput
 from paiju.sim.kernel.play import Maker
 from paiju.sim.kernel.policy import Move, Policy, View
 from paiju.sim.store.reader import Run
@@ -386,3 +388,21 @@ def test_the_game_to_watch_is_one_that_is_there(play: Play) -> None:
 def test_texts_have_no_addresses() -> None:
     assert plain("<a at 0x7fff1234> and 0xAB") == "<a at 0x…> and 0x…"
     assert len(plain("x" * 1000)) == 300
+
+
+class KnowsNoMahjong(Policy):
+    def check_terms(self, terms: object) -> None:
+        raise BadInput(f"{type(terms).__name__} are all Greek to it")
+
+    def choose(self, view: View) -> Move:
+        return view.legal[0]
+
+
+def test_a_policy_that_does_not_know_the_terms_is_refused_before_anything_is_played(
+    play: Play, tmp_path: Path
+) -> None:
+    with pytest.raises(
+        BadInput, match="'first_legal' cannot play hk_mahjong by these rules: MahjongTerms are"
+    ):
+        play("one", *POOL, find=finder(KnowsNoMahjong))
+    assert not (tmp_path / "one").exists()

@@ -138,4 +138,4 @@ def _thrown(facts: Facts, found: list[dict[str, Any]]) -> Table:
     return Table(("discarded", "how often", *policies), [*rows, ("hands", "", *hands)], 2)
 
 
-DIALECT: Final = Dialect(Named("hu", "胡"), {"red": red, "items": items, "rare": rare}, ("complete_hands",))
+DIALECT: Final = Dialect({"red": red, "items": items, "rare": rare}, ("complete_hands",))

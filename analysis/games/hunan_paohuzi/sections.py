@@ -76,4 +76,4 @@ def openings(facts: Facts) -> Section | None:
     )
 
 
-DIALECT: Final = Dialect(Named("huxi", "胡息"), {"scores": huxi, "openings": openings})
+DIALECT: Final = Dialect({"scores": huxi, "openings": openings})

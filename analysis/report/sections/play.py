@@ -45,10 +45,13 @@ def seats(facts: Facts) -> Section | None:
 
 def _how_to_deal_in(facts: Facts) -> str:
     """What counts as a deal-in in this game."""
-    facts.word("outcomes", "")
-    robbed = ", or robbed its kong" if "robbed_kong" in facts.words["outcomes"] else ""
+    ways = facts.sql(
+        "select name, min(number) as number from outcomes where won_on = 'given' group by name order by number, name"
+    )
+    named = ", ".join(str(facts.word("outcomes", row["name"])) for row in ways)
     return (
-        f"Dealt in: another won on this seat's discard{robbed}; drawing what another wins on is not counted."
+        f"Dealt in: another won on a card this seat chose to give up{f' ({named})' if named else ''}; drawing what "
+        "another wins on is not counted."
     )
 
 

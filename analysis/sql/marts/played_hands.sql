@@ -1,11 +1,10 @@
 -- one row per hand that counts (see games.scored), with the deal and the table it belongs to
--- `dealt_in`: the seat whose discard another won on, or whose kong another robbed; who only drew the card did not choose.
--- `self_drawn`: nobody gave the winning card; also a hand that is complete as dealt.
--- Outcome 2 is the win on a discard of every game, whatever it calls it.
+-- `dealt_in`: the seat that chose to give up the card another won on; who only drew the card did not choose.
+-- `self_drawn`: nobody else's card; also a hand that is complete as dealt.
 select
     hands.*,
-    winner is not null and from_seat is null as self_drawn,
-    case when outcomes.number = 2 or outcome = 'robbed_kong' then from_seat end as dealt_in,
+    coalesce(won_on in ('own_draw', 'whole_hand'), false) as self_drawn,
+    case when won_on = 'given' then from_seat end as dealt_in,
     games.deal,
     games.block,
     games.matchup

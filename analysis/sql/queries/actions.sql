@@ -22,7 +22,7 @@ own as (
             when name in (select kind from counts) then 'forced'
         end as how
     from kinds
-    where number >= 16  -- those below are of every game
+    where is_own_kind(number)
     group by name
 ),
 done as (

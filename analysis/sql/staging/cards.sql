@@ -1,3 +1,3 @@
--- one row per card
-select number, name, hanzi, run
+-- one row per card, with what the rules count of it: numbers['red']
+select number, name, hanzi, numbers, run
 from raw.cards

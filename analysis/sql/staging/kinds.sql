@@ -1,3 +1,3 @@
--- one row per kind of event
-select number, name, hanzi, run
+-- one row per kind of event, with the kind of move that it answers a question with (null: none)
+select number, name, hanzi, answers_with, run
 from raw.kinds

@@ -1,3 +1,3 @@
--- one row per thing a score is made of
-select number, name, hanzi, run
+-- one row per thing a score is made of, and what its value counts
+select number, name, hanzi, unit, unit_hanzi, run
 from raw.patterns

@@ -1,4 +1,4 @@
--- one row per ruleset
+-- one row per ruleset, and what the score of a hand counts in its game
 select
     ruleset,
     game,
@@ -6,5 +6,7 @@ select
     hanzi,
     options,
     hash,
+    score,
+    score_hanzi,
     run
 from raw.rulesets

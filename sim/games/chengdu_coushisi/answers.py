@@ -7,7 +7,7 @@ from paiju.sim.games.chengdu_coushisi.cards import KINDS, LABELS, NAMES
 from paiju.sim.kernel.errors import ImpossibleState
 from paiju.sim.kernel.events import DISCARDED, DREW, PASSED, WON, arg_of, card_of, kind_of
 
-MOVE_KINDS: Final = {
+ANSWERS: Final = {
     PASSED: kinds.PASS,
     DISCARDED: kinds.DISCARD,
     kinds.CHOWED: kinds.CHOW,
@@ -23,9 +23,9 @@ WAYS: Final = {kinds.TURNED: "turned 翻", kinds.STOLEN: "stolen 偷", kinds.REP
 def move_of(event: int) -> int:
     """The code of the move whose first event this is."""
     kind = kind_of(event)
-    if kind not in MOVE_KINDS:
+    if kind not in ANSWERS:
         raise ImpossibleState(f"an event of kind {kind} answers no question")
-    return MOVE_KINDS[kind] << 24 | _card(kind, event)
+    return ANSWERS[kind] << 24 | _card(kind, event)
 
 
 def _card(kind: int, event: int) -> int:

@@ -1,4 +1,4 @@
-"""The 21 kinds of long card 长牌, four copies each: numbers, values, red points, text and faces (rules 1-3).
+"""The 21 kinds of long card 长牌, four copies each: numbers, values, red points, text and faces (rules 1 to 3).
 
 A kind is an int 0..20 in the order of `CODES`. A card is its kind for one of the three plain copies and kind + 21
 for the one flower copy 花牌, so 0..41. In text a code or the Chinese name, with `*` after it for the flower:
@@ -115,6 +115,13 @@ def is_fan(card: i64) -> bool:
     """加翻牌: 地牌, 幺四, 人牌 and 天牌 (rule 21)."""
     kind = card - 21 if card >= 21 else card
     return kind == DI or kind == Y4 or kind == RP or kind == TI
+
+
+NUMBERS: Final = {  # what the rules count of each card
+    "value": tuple(_VALUES[card % 21] for card in range(42)),
+    "red": tuple(_REDS[card % 21] for card in range(42)),
+    "adds_fan": tuple(int(is_fan(card)) for card in range(42)),
+}
 
 
 def count_in(key: i64, card: i64) -> i64:

@@ -79,7 +79,7 @@ class CoushisiEngine(CoushisiAnswers):
     # The hand
 
     def start_hand(self) -> None:
-        """Steps 1 and 2: dealer (rule 5, rows 3 to 5), the deal (rule 6, row 6)."""
+        """Steps 1 and 2: dealer (rule 5; decisions 3 to 5), the deal (rule 6; decision 6)."""
         state, chance = self.state, self.chance
         self.shuffle()
         lot = chance.streams[1].below(self.seats)
@@ -95,7 +95,7 @@ class CoushisiEngine(CoushisiAnswers):
             self.open_hands(0)
 
     def shuffle(self) -> None:
-        """Three plain copies and a flower of each kind; 皮子 have a flower by `flower_bonus_cards` (row 2)."""
+        """Three plain copies and a flower of each kind; 皮子 have a flower by `flower_bonus_cards` (decision 2)."""
         deck = self.chance.deck
         for i in range(i64(DECK_SIZE)):
             kind = i >> 2
@@ -104,7 +104,7 @@ class CoushisiEngine(CoushisiAnswers):
         self.chance.shuffle()
 
     def cut(self, shuffler: i64) -> None:
-        """抬牌: the card lifted opposite the shuffler names the dealer and goes to the pool's end (rows 3, 4).
+        """抬牌: the card lifted opposite the shuffler names the dealer and goes to the pool's end (decisions 3, 4).
 
         Of a shuffled pack that is the last card of any cut, so the pack itself needs none.
         """
@@ -122,7 +122,7 @@ class CoushisiEngine(CoushisiAnswers):
         return self.chance.draw(seat)
 
     def open_hands(self, first: i64) -> None:
-        """Steps 4 and 5: 补 and 暗, one seat after another (rule 7, row 10); then the dealer discards (rule 9)."""
+        """Steps 4 and 5: 补 and 暗, one seat after another (rule 7; decision 10); then the dealer discards (rule 9)."""
         for i in range(first, self.seats):
             seat = self.state.after(self.state.dealer, i)
             if not self.replace_bonus(seat) or self.ask_lay(seat, OPENING_STAGE):
@@ -130,7 +130,7 @@ class CoushisiEngine(CoushisiAnswers):
         self.ask_discard(self.state.dealer, FIRST_DISCARD_STAGE)
 
     def replace_bonus(self, seat: i64) -> bool:
-        """Step 5a: 皮子 of the hand are laid, as many cards drawn, unasked (row 45); False: the pool ran out."""
+        """Step 5a: 皮子 of the hand are laid, as many cards drawn, unasked (decision 45); False: the pool ran out."""
         state = self.state
         while True:
             laid = self.lay_bonus(seat, DD) + self.lay_bonus(seat, FT)
@@ -162,7 +162,7 @@ class CoushisiEngine(CoushisiAnswers):
             self.turn_card(seat)
 
     def turn_card(self, seat: i64) -> None:
-        """Step 7b: the next card face up, another after a 皮子 (row 24)."""
+        """Step 7b: the next card face up, another after a 皮子 (decision 24)."""
         state = self.state
         while state.wall_left > 0:
             card = self.next_card(seat)
@@ -187,18 +187,18 @@ class CoushisiEngine(CoushisiAnswers):
         return False
 
     def end_drawn(self) -> None:
-        """Step 12: nobody scores, all hands are shown (row 25)."""
+        """Step 12: nobody scores, all hands are shown (decision 25)."""
         self.reveal(self.state.dealer, NO_CARD)
         self.end_hand(NOBODY, DRAWN)
 
     def match_end(self) -> i64:
-        """Have the hands that `match` names been played? (row 39)"""
+        """Have the hands that `match` names been played? (decision 39)"""
         return PLAYED_OUT if self.state.hands >= self.rules.match_count else GOES_ON
 
     # Questions
 
     def ask_dragon(self, first: i64) -> bool:
-        """Step 3: the next seat dealt exactly two red points (rules 8, 22, rows 7, 8)."""
+        """Step 3: the next seat dealt exactly two red points (rules 8, 22; decisions 7, 8)."""
         state = self.state
         if not self.rules.black_dragon:
             return False
@@ -211,7 +211,7 @@ class CoushisiEngine(CoushisiAnswers):
         return False
 
     def ask_lay(self, seat: i64, stage: i64) -> bool:
-        """Steps 5b and 7a: 暗 or an added fourth, or go on (rows 9, 11); False if the seat has none."""
+        """Steps 5b and 7a: 暗 or an added fourth, or go on (decisions 9, 11); False if the seat has none."""
         if not self.can_lay(seat):
             return False
         self.offer_lay(seat)
@@ -224,7 +224,7 @@ class CoushisiEngine(CoushisiAnswers):
         self.ask(seat, NO_CARD, NOBODY, stage)
 
     def offer_card(self, first: i64) -> None:
-        """Steps 8a and 9a: who can win the card, in turn (rule 11, rows 14, 15); else the other claims."""
+        """Steps 8a and 9a: who can win the card, in turn (rule 11; decisions 14, 15); else the other claims."""
         state = self.state
         last: i64 = self.seats if state.is_drawn or self.rules.win_on_discard else 0
         for i in range(first, last):
@@ -239,7 +239,7 @@ class CoushisiEngine(CoushisiAnswers):
     def ask_pung(self) -> bool:
         """Steps 8b and 9b: the one seat with two or three of the card, its 吃 in the same question (rule 12).
 
-        Who turned it may be that seat, who discarded it not (row 18).
+        Who turned it may be that seat, who discarded it not (decision 18).
         """
         state = self.state
         if state.wall_left == 0:
@@ -254,7 +254,7 @@ class CoushisiEngine(CoushisiAnswers):
         return False
 
     def ask_chow(self) -> None:
-        """Steps 8c and 9c: the seat that may 吃 the card (rule 13); else the next turn (rule 10, row 23)."""
+        """Steps 8c and 9c: the seat that may 吃 the card (rule 13); else the next turn (rule 10; decision 23)."""
         state = self.state
         seat = self.eater()
         if seat != NOBODY and self.can_chow(seat):
@@ -266,7 +266,7 @@ class CoushisiEngine(CoushisiAnswers):
     # Answers
 
     def answer(self, move: i64) -> None:
-        """Carry out the answer of the seat that is asked; 碰 is followed by a steal, 吃 is not (row 20)."""
+        """Carry out the answer of the seat that is asked; 碰 is followed by a steal, 吃 is not (decision 20)."""
         state = self.state
         seat = state.asked
         card = move & 255
@@ -289,7 +289,7 @@ class CoushisiEngine(CoushisiAnswers):
             self.lay(seat, card, kind)
 
     def lay(self, seat: i64, card: i64, move_kind: i64) -> None:
-        """暗 or an added fourth, the card stolen for it, and the same question again (steps 5, 7a, 10c; row 44)."""
+        """暗 or an added fourth, the card stolen for it, the same question again (steps 5, 7a, 10c; decision 44)."""
         state = self.state
         stage = state.stage
         if move_kind == CONCEAL:

@@ -92,7 +92,7 @@ class Question:
         return dealer
 
     def check_source(self) -> None:
-        """What lies on the table must agree with the moment (decision 13, steps 3, 6, 10)."""
+        """What lies on the table must agree with the moment (decision 13; steps 3, 6, 10)."""
         forms = {group_form(group) for group in self.melds}
         if self.source == DRAGON and (self.melds or self.bonus):
             raise BadNotation(

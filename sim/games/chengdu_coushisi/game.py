@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-from paiju.sim.games.chengdu_coushisi.answers import detail_of, move_of
-from paiju.sim.games.chengdu_coushisi.cards import CARDS, LABELS, NAMES
+from paiju.sim.games.chengdu_coushisi.answers import ANSWERS, detail_of, move_of
+from paiju.sim.games.chengdu_coushisi.cards import CARDS, LABELS, NAMES, NUMBERS
 from paiju.sim.games.chengdu_coushisi.engine import CoushisiEngine
 from paiju.sim.games.chengdu_coushisi.kinds import KINDS, MOVES, STAGES
-from paiju.sim.games.chengdu_coushisi.rules import OPTIONS, OUTCOMES, PATTERNS, CoushisiRules
+from paiju.sim.games.chengdu_coushisi.rules import HU, OPTIONS, OUTCOMES, PATTERNS, UNITS, CoushisiRules
 from paiju.sim.games.chengdu_coushisi.scoring import Scorer
 from paiju.sim.games.chengdu_coushisi.state import CoushisiState
 from paiju.sim.games.chengdu_coushisi.table_text import table_text
+from paiju.sim.games.chengdu_coushisi.terms import ChangpaiTerms
 from paiju.sim.kernel.engine import Engine, State
 from paiju.sim.kernel.events import Log
 from paiju.sim.kernel.game import Game
@@ -24,15 +25,24 @@ class ChengduCoushisi(Game):
     family = "changpai"
     options = OPTIONS
     kinds = KINDS
+    answers = ANSWERS
     cards = tuple((card, NAMES[card], LABELS[card]) for card in range(CARDS))
+    card_numbers = NUMBERS
     moves = MOVES
     stages = STAGES
     outcomes = OUTCOMES
-    patterns = tuple((pattern.id, pattern.name, pattern.hanzi) for pattern in PATTERNS)
+    patterns = PATTERNS
+    units = UNITS
+    score = HU
 
     def rules(self, values: Mapping[str, object]) -> CoushisiRules:
         """The typed ruleset."""
         return CoushisiRules(values)
+
+    def terms(self, rules: object) -> ChangpaiTerms:
+        """What the rules are to a player."""
+        assert isinstance(rules, CoushisiRules)
+        return rules.terms
 
     def state(self, rules: object) -> State:
         """An empty table."""

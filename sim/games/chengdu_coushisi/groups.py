@@ -20,13 +20,13 @@ from paiju.sim.games.chengdu_coushisi.cards import (
     parse_cards,
     show_cards,
 )
+from paiju.sim.games.packed.table import UNKNOWN
 from paiju.sim.kernel.errors import BadNotation
 
 CHOW: Final = 0  # 吃: two cards that total fourteen
 PUNG: Final = 1  # 碰
 CONCEALED: Final = 2  # 暗
 ADDED: Final = 1 << 18  # a fourth card was laid on it (option kong)
-UNKNOWN: Final = 255  # the card of another's 暗 group
 
 GROUP_NAMES: Final = ("chow", "pung", "concealed")
 GROUP_HANZI: Final = ("吃", "碰", "暗")

@@ -5,7 +5,9 @@ from typing import Final
 from paiju.sim.kernel.events import FIRST_GAME_KIND, KERNEL_KINDS
 
 # Events. `card` is a card code, `from_seat` who turned or discarded the card that is taken.
-LIFTED: Final = FIRST_GAME_KIND  # seat = who cuts, from_seat = who shuffled, arg = pips; the pool's last card
+LIFTED: Final = (
+    FIRST_GAME_KIND + 0
+)  # seat = who cuts, from_seat = who shuffled, arg = pips; the pool's last card
 BONUS_LAID: Final = FIRST_GAME_KIND + 1  # a 皮子 leaves the hand, or is turned, and lies beside its owner
 PUNGED: Final = FIRST_GAME_KIND + 2  # arg = 1 if the flower is one of the two hand cards
 CHOWED: Final = FIRST_GAME_KIND + 3  # arg = the hand card

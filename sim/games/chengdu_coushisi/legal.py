@@ -45,14 +45,14 @@ class CoushisiAnswers(Engine):
     # What is possible
 
     def can_win_on(self, seat: i64, card: i64) -> bool:
-        """Rules 17 to 19 with this further card, and no lock after a passed 胡 (row 16)."""
+        """Rules 17 to 19 with this further card, and no lock after a passed 胡 (decision 16)."""
         state = self.state
         return not self.is_locked(seat) and self.scorer.wins(
             state.balance[seat] + BALANCE[card], state.red[seat] + RED[card], seat == state.dealer
         )
 
     def can_win_even(self, seat: i64) -> bool:
-        """Row 13: the same with a hand of pairs only."""
+        """Decision 13: the same with a hand of pairs only."""
         state = self.state
         return (
             self.rules.win_on_own_hand
@@ -61,22 +61,22 @@ class CoushisiAnswers(Engine):
         )
 
     def is_locked(self, seat: i64) -> bool:
-        """Row 16: has the seat passed a 胡 since its last turn began?"""
+        """Decision 16: has the seat passed a 胡 since its last turn began?"""
         return self.rules.lock_until_turn and self.state.passed_win[seat] != 0
 
     def is_dead(self, seat: i64, kind: i64) -> bool:
-        """Row 36: has the seat passed a 碰 or 吃 of this kind?"""
+        """Decision 36: has the seat passed a 碰 or 吃 of this kind?"""
         return self.rules.dead_cards and self.state.passed_kinds[seat] & BIT[kind] != 0
 
     def can_lay(self, seat: i64) -> bool:
-        """Is there a triple for 暗, or a fourth to add, and a card to steal? (rule 14, rows 12, 25)"""
+        """Is there a triple for 暗, or a fourth to add, and a card to steal? (rule 14; decisions 12, 25)"""
         state = self.state
         if state.wall_left == 0:
             return False
         return triples_in(state.keys[seat]) != 0 or self.fourths(seat) != 0
 
     def fourths(self, seat: i64) -> i64:
-        """1 in the digit of each kind of which the fourth may be added to a group (row 12)."""
+        """1 in the digit of each kind of which the fourth may be added to a group (decision 12)."""
         return self.state.keys[seat] & self.state.threes[seat] if self.rules.add_fourth else 0
 
     def eater(self) -> i64:
@@ -87,7 +87,7 @@ class CoushisiAnswers(Engine):
         return state.after(state.giver, 1) if self.rules.chow_left_discard else NOBODY
 
     def can_chow(self, seat: i64) -> bool:
-        """Does the seat hold a card that makes fourteen, and another to discard? (rule 13, row 21)"""
+        """Does the seat hold a card that makes fourteen, and another to discard? (rule 13; decision 21)"""
         state = self.state
         kind = kind_of_card(state.card)
         return state.keys[seat] & MATES[kind] != 0 and state.sizes[seat] > 1 and not self.is_dead(seat, kind)
@@ -116,7 +116,7 @@ class CoushisiAnswers(Engine):
         self.offer(WIN << 24)
 
     def offer_pung(self, seat: i64) -> None:
-        """碰, 吃 if the same seat may (row 19), or pass (row 17)."""
+        """碰, 吃 if the same seat may (decision 19), or pass (decision 17)."""
         self.clear_offers()
         self.offer(PASS << 24)
         if seat == self.eater() and self.can_chow(seat):
@@ -130,7 +130,7 @@ class CoushisiAnswers(Engine):
         self.offer_chows(seat)
 
     def offer_chows(self, seat: i64) -> None:
-        """Each different hand card that makes fourteen with the card on the table (row 44)."""
+        """Each different hand card that makes fourteen with the card on the table (decision 44)."""
         self.offer_cards(seat, CHOW << 24, self.state.keys[seat] & MATES[kind_of_card(self.state.card)])
 
     def offer_lay(self, seat: i64) -> None:
@@ -140,7 +140,7 @@ class CoushisiAnswers(Engine):
         self.offer_groups(seat)
 
     def offer_even_hand(self, seat: i64, stage: i64) -> None:
-        """Any card of the hand (row 37); after a steal 暗 and an added fourth; 胡 but after 吃 (rows 11, 13)."""
+        """Any card of the hand; after a steal 暗 and an added fourth; 胡 but after 吃 (decisions 11, 13, 37)."""
         self.clear_offers()
         self.offer_cards(seat, DISCARD << 24, self.state.keys[seat])
         if stage == STEAL_STAGE and self.rules.concealed_midgame and self.can_lay(seat):

@@ -5,8 +5,9 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
+from paiju.sim.games.chengdu_coushisi.terms import NO_CAP, ChangpaiTerms
 from paiju.sim.kernel.events import DRAWN, FIRST_GAME_OUTCOME, FROM_DISCARD, SELF_DRAW
-from paiju.sim.kernel.game import Pattern
+from paiju.sim.kernel.game import GIVEN, OPEN_CARD, OWN_DRAW, WHOLE_HAND, Outcome, Pattern
 from paiju.sim.kernel.options import (
     HAND,
     HANDS,
@@ -22,7 +23,7 @@ from paiju.sim.kernel.options import (
 )
 
 NAME: Final = "chengdu_coushisi"
-SEATS: Final = 4
+SEATS: Final = 4  # (decision 1)
 
 # What a score is made of. The ids are places in PATTERNS and are written into logs: only append.
 RED_POINTS: Final = 0
@@ -36,39 +37,45 @@ THREE_DI: Final = 6
 FOUR_DI: Final = 10
 BLACK_DRAGON: Final = 14
 
+HU: Final = "hu"
+FAN: Final = "fan"
+UNITS: Final = {"red": "红点", HU: "胡", FAN: "翻", "total": "共"}  # the total: 胡 after 翻
 PATTERNS: Final = (
-    Pattern(RED_POINTS, "red_points", "红点", "red points printed on all the winner's cards"),
-    Pattern(PUNG_MINIMUM, "pung_minimum", "碰牌补点", "red points added to 碰 groups below their minimum"),
+    Pattern(RED_POINTS, "red_points", "红点", "red points printed on all the winner's cards", HU),
+    Pattern(
+        PUNG_MINIMUM, "pung_minimum", "碰牌补点", "red points added to 碰 groups below their minimum", HU
+    ),
     Pattern(
         CONCEALED_MINIMUM,
         "concealed_minimum",
         "暗牌补点",
         "red points added to 暗 groups below their minimum",
+        HU,
     ),
-    Pattern(ROUNDING, "rounding", "凑整", "red points rounded up to a multiple of ten"),
-    Pattern(FLOWERS, "flowers", "花牌", "flower copies among the winner's cards"),
-    Pattern(BONUS_CARDS, "bonus_cards", "皮子", "钉钉 and 斧头 laid aside"),
-    Pattern(THREE_DI, "three_di", "三地", "翻 for three 地牌"),
-    Pattern(THREE_DI + 1, "three_yaosi", "三幺四", "翻 for three 幺四"),
-    Pattern(THREE_DI + 2, "three_ren", "三人", "翻 for three 人牌"),
-    Pattern(THREE_DI + 3, "three_tian", "三天", "翻 for three 天牌"),
-    Pattern(FOUR_DI, "four_di", "四地", "翻 for four 地牌"),
-    Pattern(FOUR_DI + 1, "four_yaosi", "四幺四", "翻 for four 幺四"),
-    Pattern(FOUR_DI + 2, "four_ren", "四人", "翻 for four 人牌"),
-    Pattern(FOUR_DI + 3, "four_tian", "四天", "翻 for four 天牌"),
-    Pattern(BLACK_DRAGON, "black_dragon", "黑龙", "翻 for a dealt hand with exactly two red points"),
+    Pattern(ROUNDING, "rounding", "凑整", "red points rounded up to a multiple of ten", HU),
+    Pattern(FLOWERS, "flowers", "花牌", "flower copies among the winner's cards", HU),
+    Pattern(BONUS_CARDS, "bonus_cards", "皮子", "钉钉 and 斧头 laid aside", HU),
+    Pattern(THREE_DI, "three_di", "三地", "翻 for three 地牌", FAN),
+    Pattern(THREE_DI + 1, "three_yaosi", "三幺四", "翻 for three 幺四", FAN),
+    Pattern(THREE_DI + 2, "three_ren", "三人", "翻 for three 人牌", FAN),
+    Pattern(THREE_DI + 3, "three_tian", "三天", "翻 for three 天牌", FAN),
+    Pattern(FOUR_DI, "four_di", "四地", "翻 for four 地牌", FAN),
+    Pattern(FOUR_DI + 1, "four_yaosi", "四幺四", "翻 for four 幺四", FAN),
+    Pattern(FOUR_DI + 2, "four_ren", "四人", "翻 for four 人牌", FAN),
+    Pattern(FOUR_DI + 3, "four_tian", "四天", "翻 for four 天牌", FAN),
+    Pattern(BLACK_DRAGON, "black_dragon", "黑龙", "翻 for a dealt hand with exactly two red points", FAN),
 )
 
-OTHER_FLIP: Final = FIRST_GAME_OUTCOME
+OTHER_FLIP: Final = FIRST_GAME_OUTCOME + 0
 OWN_HAND: Final = FIRST_GAME_OUTCOME + 1
 BLACK_DRAGON_WIN: Final = FIRST_GAME_OUTCOME + 2
 OUTCOMES: Final = (
-    (DRAWN, "draw", "荒牌"),
-    (SELF_DRAW, "own_flip", "胡自己翻的牌"),
-    (FROM_DISCARD, "discard", "胡打出的牌"),
-    (OTHER_FLIP, "other_flip", "胡别家翻的牌"),
-    (OWN_HAND, "own_hand", "手牌自成"),
-    (BLACK_DRAGON_WIN, "black_dragon", "黑龙"),
+    Outcome(DRAWN, "draw", "荒牌", None),
+    Outcome(SELF_DRAW, "own_flip", "胡自己翻的牌", OWN_DRAW),
+    Outcome(FROM_DISCARD, "discard", "胡打出的牌", GIVEN),
+    Outcome(OTHER_FLIP, "other_flip", "胡别家翻的牌", OPEN_CARD),
+    Outcome(OWN_HAND, "own_hand", "手牌自成", WHOLE_HAND),
+    Outcome(BLACK_DRAGON_WIN, "black_dragon", "黑龙", WHOLE_HAND),
 )
 
 # payment
@@ -89,8 +96,6 @@ MATCH_HAND: Final = 0
 MATCH_HANDS: Final = 1
 MATCHES: Final = ("hand", "hands")
 
-NO_CAP: Final = -1
-
 # Every payment and every item of a score must fit its place in an event, 32 and 16 bits. With these ranges the
 # largest payment is 胡 / 10 of three losers: below (5 * 1000 + 200 + 25 * 1000) * 2**12 * 3 / 10 < 2**26 for an
 # ordinary win (5 groups, 25 flowers and 皮子, four times fan_for_four 翻), and for 黑龙 below
@@ -100,9 +105,9 @@ MOST_HU: Final = 1000  # per flower or 皮子
 MOST_DRAGON_FAN: Final = 16
 
 OPTIONS: Final[tuple[Option, ...]] = (
-    integer("min_red", 24, 0, MOST_RED, "red points a win of a non-dealer needs", "rule 18, decision 30"),
+    integer("min_red", 24, 0, MOST_RED, "red points a win of a non-dealer needs", "rule 18; decision 30"),
     integer(
-        "min_red_dealer", 26, 0, MOST_RED, "red points a win of the dealer needs", "rule 18, decision 30"
+        "min_red_dealer", 26, 0, MOST_RED, "red points a win of the dealer needs", "rule 18; decision 30"
     ),
     integer("pung_min_red", 10, 0, MOST_RED, "a 碰 with fewer red points counts as this many", "rule 18"),
     integer(
@@ -212,6 +217,25 @@ class CoushisiRules:
         kind, _, count = word(values, "match").partition(":")
         self.match_kind: Final[i64] = MATCHES.index(kind)
         self.match_count: Final[i64] = int(count or "1")
+        self.terms: Final = self.as_terms()
+
+    def as_terms(self) -> ChangpaiTerms:
+        """What a policy must know of them."""
+        return ChangpaiTerms(
+            pung_min_red=self.pung_min_red,
+            concealed_min_red=self.concealed_min_red,
+            bonus_card_hu=self.bonus_card_hu,
+            flower_hu=self.flower_hu,
+            fan_for_four=self.fan_for_four,
+            fan_doubles=self.fan_doubles,
+            hu_cap=self.hu_cap,
+            win_on_discard=self.win_on_discard,
+            win_on_own_hand=self.win_on_own_hand,
+            chow_left_discard=self.chow_left_discard,
+            dead_cards=self.dead_cards,
+            discarder_pays_all=self.payment == DISCARDER_PAYS,
+            fan_discard_liability=self.fan_discard_liability,
+        )
 
 
 def validated(given: Mapping[str, object]) -> dict[str, object]:

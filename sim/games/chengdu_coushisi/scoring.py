@@ -1,4 +1,4 @@
-"""A finished hand -> red points -> 胡 -> 翻 -> points -> payments (rules 17-25, decisions 26-35).
+"""A finished hand -> red points -> 胡 -> 翻 -> points -> payments.
 
     scorer = Scorer(rules)
     if scorer.wins(balance, red, is_dealer):
@@ -43,7 +43,6 @@ from paiju.sim.games.chengdu_coushisi.rules import (
     DISCARDER_PAYS,
     FLOWERS,
     FOUR_DI,
-    NO_CAP,
     PUNG_MINIMUM,
     RED_POINTS,
     ROUNDING,
@@ -52,6 +51,7 @@ from paiju.sim.games.chengdu_coushisi.rules import (
     THREE_DI,
     CoushisiRules,
 )
+from paiju.sim.games.chengdu_coushisi.terms import HU_PER_POINT
 from paiju.sim.kernel.engine import Tally
 
 DRAGON_EYES: Final = 2  # red points of a 黑龙 (rule 22)
@@ -95,12 +95,12 @@ class Scorer:
     # May it win?
 
     def wins(self, balance: i64, red: i64, is_dealer: bool) -> bool:
-        """A complete hand with enough red points; the winning card is counted in both (rules 17-19)."""
+        """A complete hand with enough red points; the winning card is counted in both (rules 17 to 19)."""
         rules = self.rules
         return is_complete(balance) and red >= (rules.min_red_dealer if is_dealer else rules.min_red)
 
     def group_red(self, group: i64) -> i64:
-        """Red points of a group, 碰 and 暗 with their minimum (rule 18, decisions 12, 26)."""
+        """Red points of a group, 碰 and 暗 with their minimum (rule 18; decisions 12, 26)."""
         points = group_points(group)
         form = group_form(group)
         least: i64 = 0
@@ -113,7 +113,7 @@ class Scorer:
     # What is it worth?
 
     def count(self, key: i64, flowers: i64, bonus: i64, groups: vec[i64], first: i64, n: i64) -> None:
-        """Items, 胡, 翻 and points of a won hand (rules 20-24).
+        """Items, 胡, 翻 and points of a won hand (rules 20 to 24).
 
         `key` the cards in hand with the winning one, without 皮子; `flowers` how many flowers are among them and the
         皮子; `bonus` how many 皮子 are laid aside; `groups[first : first + n]` what lies on the table.
@@ -142,7 +142,7 @@ class Scorer:
         self.finish()
 
     def count_black_dragon(self, flowers: i64) -> None:
-        """The same for a 黑龙 with so many flowers, 皮子 included; no 胡 for the 皮子 (rule 22, decision 31)."""
+        """The same for a 黑龙 with so many flowers, 皮子 included; no 胡 for the 皮子 (rule 22; decision 31)."""
         self.tally.clear()
         self.add_red(DRAGON_EYES, 0, 0)
         self.add_hu(FLOWERS, flowers * self.rules.flower_hu)
@@ -151,7 +151,7 @@ class Scorer:
         self.finish()
 
     def hold(self, group: i64) -> None:
-        """Count the cards of a group by kind, an eaten pair's too (row 22)."""
+        """Count the cards of a group by kind, an eaten pair's too (decision 22)."""
         if group_form(group) == CHOW:
             self.held[kind_of_card(group & 255)] += 1
             self.held[kind_of_card(group >> 8 & 255)] += 1
@@ -173,7 +173,7 @@ class Scorer:
         self.add(pattern, hu)
 
     def add_fans(self) -> None:
-        """One 翻 for three equal 加翻 cards, two in total for four (rule 21, decision 27)."""
+        """One 翻 for three equal 加翻 cards, two in total for four (rule 21; decision 27)."""
         for i in range(i64(4)):
             n = self.held[FAN_KINDS[i]]
             if n >= 3:
@@ -182,13 +182,9 @@ class Scorer:
                 self.add((FOUR_DI if n == 4 else THREE_DI) + i, fan)
 
     def finish(self) -> None:
-        """翻, cap, hundreds, points (rules 21-24, decisions 28, 29, 34)."""
-        rules = self.rules
-        self.total = self.hu << self.fan if rules.fan_doubles else self.hu * (1 + self.fan)
-        if rules.hu_cap != NO_CAP and self.total > rules.hu_cap:
-            self.total = rules.hu_cap
-        self.total = (self.total + 99) // 100 * 100
-        self.points = self.total // 10
+        """翻, cap, hundreds, points (rules 21 to 24; decisions 28, 29, 34)."""
+        self.total = self.rules.terms.total(self.hu, self.fan)
+        self.points = self.total // HU_PER_POINT
 
     def add(self, pattern: i64, value: i64) -> None:
         """Note an item that counts."""
@@ -198,7 +194,7 @@ class Scorer:
     # Who pays?
 
     def pay(self, winner: i64, discarder: i64, card: i64) -> None:
-        """Fill the points; `discarder` gave the winning card `card` from his hand, -1 for nobody (decisions 33, 35)."""
+        """Fill the points; `discarder` gave the winning card `card`, -1 for nobody (rule 25; decisions 33, 35)."""
         rules = self.rules
         others: i64 = SEATS - 1
         due = self.points if rules.payment == SPLIT else others * self.points

@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from paiju.sim.games.chengdu_coushisi.cards import DD, FT, count_in, format_cards, kind_of_card
+from paiju.sim.games.chengdu_coushisi.cards import DD, FT, UNIT, count_in, format_cards, kind_of_card
 from paiju.sim.games.chengdu_coushisi.groups import CONCEALED, format_group, group_form
 from paiju.sim.games.chengdu_coushisi.keys import BIT, cards_in
 from paiju.sim.games.chengdu_coushisi.kinds import (
@@ -19,6 +19,7 @@ from paiju.sim.games.chengdu_coushisi.kinds import (
 )
 from paiju.sim.games.chengdu_coushisi.rules import RANDOM, WINNER, CoushisiRules
 from paiju.sim.games.chengdu_coushisi.table import IN_POOL, CoushisiTable
+from paiju.sim.games.packed.table import UNKNOWN
 from paiju.sim.kernel.events import (
     ASKED,
     DEALT,
@@ -77,7 +78,7 @@ class CoushisiState(CoushisiTable):
             self.lifted_at = IN_POOL
 
     def answer(self, seat: i64) -> None:
-        """The open question is answered by anything but 胡, which passes a 胡 that was offered (row 16)."""
+        """The open question is answered by anything but 胡, which passes a 胡 that was offered (decision 16)."""
         if self.win_offered:
             self.passed_win[seat] = 1
 
@@ -118,8 +119,20 @@ class CoushisiState(CoushisiTable):
         return count_in(self.bonus[seat], DD) + count_in(self.bonus[seat], FT)
 
     def is_covered(self, seat: i64, group: i64) -> bool:
-        """Is this a 暗 group of the seat that the others do not know? (row 38)"""
+        """Is this a 暗 group of the seat that the others do not know? (decision 38)"""
         return group_form(group) == CONCEALED and self.covered[seat] >> 3 * kind_of_card(group & 255) & 7 != 0
+
+    def known_group(self, seat: i64, owner: i64, at: i64) -> i64:
+        """A covered 暗 is known to its owner alone (decision 38)."""
+        group = self.groups[at]
+        return CONCEALED << 16 | UNKNOWN if seat != owner and self.is_covered(owner, group) else group
+
+    def known_key(self, seat: i64) -> i64:
+        """All know the lifted card, wherever it is."""
+        key = super().known_key(seat)
+        if self.lifted_at <= IN_POOL and self.lifted_at != seat:
+            key += UNIT[self.lifted]
+        return key
 
     def group_text(self, seat: i64, group: i64) -> str:
         """A group as text: 'pung:MM MM MM*', ~ for a covered one."""
@@ -127,7 +140,7 @@ class CoushisiState(CoushisiTable):
 
 
 def next_shuffler(state: CoushisiState, drawn_by_lot: i64) -> i64:
-    """Who shuffles: first by lot, later the last winner; after a draw the same seat again (row 4)."""
+    """Who shuffles: first by lot, later the last winner; after a draw the same seat again (decision 4)."""
     if state.hands == 0:
         return drawn_by_lot
     return state.shuffler if state.winner == NOBODY else state.winner

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from paiju.sim.games.chengdu_coushisi.cards import LABELS, show_cards
-from paiju.sim.games.chengdu_coushisi.groups import UNKNOWN, show_group
+from paiju.sim.games.chengdu_coushisi.groups import show_group
 from paiju.sim.games.chengdu_coushisi.state import CoushisiState
-from paiju.sim.games.packed.table import CLAIMED, FROM_WALL, NONE, PLACES
+from paiju.sim.games.packed.table import CLAIMED, FROM_WALL, NONE, PLACES, UNKNOWN
 from paiju.sim.kernel.events import NOBODY
 
 

@@ -8,15 +8,15 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from paiju.sim.games.chengdu_coushisi.cards import BALANCE, KINDS, RED, kind_of_card
-from paiju.sim.games.chengdu_coushisi.groups import CONCEALED, UNKNOWN, format_group, group_flowers
+from paiju.sim.games.chengdu_coushisi.cards import BALANCE, KINDS, RED
+from paiju.sim.games.chengdu_coushisi.groups import format_group, group_flowers
 from paiju.sim.games.chengdu_coushisi.keys import BIT, SHIFT, bits_in
 from paiju.sim.games.chengdu_coushisi.kinds import STAGES
 from paiju.sim.games.chengdu_coushisi.rules import CoushisiRules
 from paiju.sim.games.chengdu_coushisi.scoring import is_complete
 from paiju.sim.games.chengdu_coushisi.state import CoushisiState
 from paiju.sim.games.chengdu_coushisi.table import IN_POOL
-from paiju.sim.games.packed.table import PLACES
+from paiju.sim.games.packed.table import PLACES, UNKNOWN
 from paiju.sim.games.packed.view import PackedView
 from paiju.sim.kernel.engine import Engine
 from paiju.sim.kernel.rng import Stream
@@ -25,7 +25,7 @@ STAGE_NAMES: Final = [name for _, name, _ in STAGES]
 
 
 class CoushisiView(PackedView):
-    """A façade for one seat over the table; `rules` is public."""
+    """A façade for one seat over the table; `rules` is public, and `terms` what they are to a player."""
 
     def __init__(
         self, engine: Engine, state: CoushisiState, rules: CoushisiRules, seat: int, rng: Stream
@@ -33,6 +33,7 @@ class CoushisiView(PackedView):
         super().__init__(engine, state, STAGE_NAMES, SHIFT, seat, rng)
         self._state: Final = state
         self.rules: Final = rules
+        self.terms: Final = rules.terms
 
     # The question
 
@@ -82,13 +83,6 @@ class CoushisiView(PackedView):
         """A group as text: 'pung:MM MM MM*'."""
         return format_group(group)
 
-    def group(self, seat: i64, i: i64) -> i64:
-        """Group number i of a seat (see `groups`); its card is UNKNOWN if hidden from this seat."""
-        group = self._state.groups[self._place(seat, i)]
-        if seat != self.seat and self._state.is_covered(seat, group):
-            return CONCEALED << 16 | UNKNOWN
-        return group
-
     def table_red(self, seat: i64) -> i64:
         """Red points of a seat's groups with their minimum; of a hidden 暗 the minimum only."""
         state = self._state
@@ -116,14 +110,6 @@ class CoushisiView(PackedView):
     def has_passed_win(self) -> bool:
         """Has this seat passed a 胡 since its last turn began? (option pass_win)"""
         return self._state.passed_win[self.seat] != 0
-
-    def left(self, kind: i64) -> i64:
-        """How many of a kind this seat has not seen; the lifted card is seen, wherever it is."""
-        state = self._state
-        left = super().left(kind)
-        if state.lifted_at <= IN_POOL and state.lifted_at != self.seat and kind_of_card(state.lifted) == kind:
-            left -= 1
-        return left
 
     def is_flower_left(self, kind: i64) -> bool:
         """Is the flower of a kind among what this seat has not seen?"""

@@ -57,7 +57,7 @@ class HkEngine(MahjongEngine):
     # The hand
 
     def start_hand(self) -> None:
-        """Steps 1 and 2: dealer and winds, the deal (row 22), the dealer's first draw."""
+        """Steps 1 and 2: dealer and winds, the deal (decision 22), the dealer's first draw."""
         state, chance = self.state, self.chance
         dealer = i64(next_dealer(state, self.rules))
         wind = i64(rounds_done(state, self.rules)) % WINDS
@@ -71,7 +71,7 @@ class HkEngine(MahjongEngine):
         self.draw(dealer)
 
     def match_end(self) -> i64:
-        """Has the match come to its end, or to `max_hands`? (row 31)"""
+        """Has the match come to its end, or to `max_hands`? (decision 31)"""
         if self.is_played_out():
             return PLAYED_OUT
         return HAND_LIMIT if self.state.hands >= self.rules.max_hands else GOES_ON
@@ -87,13 +87,13 @@ class HkEngine(MahjongEngine):
     # Wins
 
     def can_win_by_draw(self, seat: i64) -> bool:
-        """Is the hand complete with the tile just drawn, and worth `min_fan`? (rules 11 to 13)"""
+        """Is the hand complete with the tile just drawn, and worth `min_fan`? (rules 3, 11 to 13)"""
         if not self.is_complete_with(seat, NO_TILE):
             return False
         return self.rules.min_fan == 0 or self.fan(seat, self.state.drawn, SELF_DRAW) >= self.rules.min_fan
 
     def can_win_on(self, seat: i64, tile: i64, stage: i64) -> bool:
-        """Would another's tile complete the hand, worth `min_fan`, and is no lock on it? (rules 9, 13; row 23)"""
+        """Would another's tile complete the hand, worth `min_fan`, and is no lock on it? (rules 9, 13; decision 23)"""
         if not self.is_complete_with(seat, tile):
             return False
         if self.rules.lock_until_turn and self.state.passed_win[seat]:
@@ -107,7 +107,7 @@ class HkEngine(MahjongEngine):
         return self.scorer.can_win(state.keys, seat * SUITS, state.forms[seat], state.meld_count[seat], tile)
 
     def fan(self, seat: i64, tile: i64, source: i64) -> i64:
-        """Fan of the best reading before any cap (row 32), its items left in the scorer; -1 when it is no win."""
+        """Fan of the best reading before any cap (decision 32), its items left in the scorer; -1 when it is no win."""
         state = self.state
         for i in range(i64(TILES)):
             self.hand[i] = state.counts[seat * TILES + i]
@@ -139,7 +139,7 @@ class HkEngine(MahjongEngine):
         return EARTH if source == DISCARD and opening and seat != state.dealer else 0
 
     def win(self, seat: i64, tile: i64, stage: i64, giver: i64) -> None:
-        """Step 15: the winner's tiles are shown, the best reading is counted and paid."""
+        """Step 15 (rules 3, 9): the winner's tiles are shown, the best reading is counted and paid."""
         source: i64 = DISCARD
         outcome: i64 = FROM_DISCARD
         if stage == OWN_TURN:

@@ -233,7 +233,7 @@ def reading_text(scorer: Scorer, question: Question) -> str:
 
 
 def payments_of(scorer: Scorer, source: int, points: int) -> dict[str, int]:
-    """Points by role (rule 16, decision 13)."""
+    """Points by role (rule 16; decision 13)."""
     if source == SELF_DRAW:
         return {
             "winner": int(scorer.self_draw_gain(points)),

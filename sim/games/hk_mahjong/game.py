@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from paiju.sim.games.hk_mahjong.engine import HkEngine
-from paiju.sim.games.hk_mahjong.rules import OPTIONS, PATTERNS, HkRules
+from paiju.sim.games.hk_mahjong.rules import FAN, OPTIONS, PATTERNS, UNITS, HkRules
 from paiju.sim.games.hk_mahjong.state import HkState
-from paiju.sim.games.mahjong.answers import detail_of, move_of
+from paiju.sim.games.mahjong.answers import ANSWERS, detail_of, move_of
 from paiju.sim.games.mahjong.kinds import KINDS, MOVES, OUTCOMES, STAGES
 from paiju.sim.games.mahjong.table_text import table_text
+from paiju.sim.games.mahjong.terms import MahjongTerms
 from paiju.sim.games.mahjong.tiles import HANZI, NAMES
 from paiju.sim.kernel.engine import Engine, State
 from paiju.sim.kernel.events import Log
@@ -23,15 +24,23 @@ class HkMahjong(Game):
     family = "mahjong"
     options = OPTIONS
     kinds = KINDS
+    answers = ANSWERS
     cards = tuple((i, NAMES[i], HANZI[i]) for i in range(34))
     moves = MOVES
     stages = STAGES
     outcomes = OUTCOMES
-    patterns = tuple((pattern.id, pattern.name, pattern.hanzi) for pattern in PATTERNS)
+    patterns = PATTERNS
+    units = UNITS
+    score = FAN
 
     def rules(self, values: Mapping[str, object]) -> HkRules:
         """The typed ruleset."""
         return HkRules(values)
+
+    def terms(self, rules: object) -> MahjongTerms:
+        """What the rules are to a player."""
+        assert isinstance(rules, HkRules)
+        return rules.terms
 
     def state(self, rules: object) -> State:
         """An empty table."""

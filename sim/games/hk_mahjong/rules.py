@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from paiju.sim.games.mahjong.flow import Flow
 from paiju.sim.games.mahjong.shapes import ANY_PAIRS, DIFFERENT_PAIRS, NO_PAIRS
+from paiju.sim.games.mahjong.terms import NO_CAP, MahjongTerms
 from paiju.sim.kernel.errors import BadOption
 from paiju.sim.kernel.game import Pattern
 from paiju.sim.kernel.options import (
@@ -52,30 +53,31 @@ SMALL_FOUR_WINDS: Final = 19
 THIRTEEN_ORPHANS: Final = 20
 NINE_GATES: Final = 21
 
-
+FAN: Final = "fan"
+UNITS: Final = {FAN: "番"}
 PATTERNS: Final = (
-    Pattern(CONCEALED_SELF_DRAW, "concealed_self_draw", "門清自摸", "self-drawn with no exposed meld"),
-    Pattern(SELF_DRAWN, "self_draw", "自摸", "self-drawn with an exposed meld"),
-    Pattern(CONCEALED, "concealed", "門清", "no exposed meld, won by another's tile"),
-    Pattern(ALL_SIMPLES, "all_simples", "斷么九", "no 1, 9 or honour"),
-    Pattern(DRAGON_PUNG, "dragon_pung", "箭牌刻", "pung or kong of a dragon"),
-    Pattern(SEAT_WIND_PUNG, "seat_wind_pung", "門風刻", "pung or kong of the seat wind"),
-    Pattern(ROUND_WIND_PUNG, "round_wind_pung", "圈風刻", "pung or kong of the round wind"),
-    Pattern(ALL_PUNGS, "all_pungs", "對對糊", "four pungs or kongs"),
-    Pattern(SEVEN_PAIRS, "seven_pairs", "七對", "seven pairs"),
-    Pattern(HALF_FLUSH, "half_flush", "混一色", "one suit and honours"),
-    Pattern(ALL_HONOURS, "all_honours", "字一色", "honours only"),
-    Pattern(FULL_FLUSH, "full_flush", "清一色", "one suit only"),
-    Pattern(KONG_BLOOM, "kong_bloom", "槓上開花", "self-drawn on the replacement tile of a kong"),
-    Pattern(LAST_TILE, "last_tile", "海底撈月", "self-drawn with the last tile of the wall"),
-    Pattern(HEAVENLY, "heavenly", "天糊", "the dealer wins with his first draw"),
-    Pattern(EARTHLY, "earthly", "地糊", "a non-dealer wins with the dealer's first discard"),
-    Pattern(THREE_DRAGONS, "three_dragons", "大三元", "pungs of all three dragons"),
-    Pattern(SMALL_THREE_DRAGONS, "small_three_dragons", "小三元", "two dragon pungs, the third as pair"),
-    Pattern(FOUR_WINDS, "four_winds", "大四喜", "pungs of all four winds"),
-    Pattern(SMALL_FOUR_WINDS, "small_four_winds", "小四喜", "three wind pungs, the fourth as pair"),
-    Pattern(THIRTEEN_ORPHANS, "thirteen_orphans", "十三么", "every 1, 9 and honour, one of them twice"),
-    Pattern(NINE_GATES, "nine_gates", "九蓮寶燈", "1112345678999 of a suit and one more of it, no meld"),
+    Pattern(CONCEALED_SELF_DRAW, "concealed_self_draw", "門清自摸", "self-drawn with no exposed meld", FAN),
+    Pattern(SELF_DRAWN, "self_draw", "自摸", "self-drawn with an exposed meld", FAN),
+    Pattern(CONCEALED, "concealed", "門清", "no exposed meld, won by another's tile", FAN),
+    Pattern(ALL_SIMPLES, "all_simples", "斷么九", "no 1, 9 or honour", FAN),
+    Pattern(DRAGON_PUNG, "dragon_pung", "箭牌刻", "pung or kong of a dragon", FAN),
+    Pattern(SEAT_WIND_PUNG, "seat_wind_pung", "門風刻", "pung or kong of the seat wind", FAN),
+    Pattern(ROUND_WIND_PUNG, "round_wind_pung", "圈風刻", "pung or kong of the round wind", FAN),
+    Pattern(ALL_PUNGS, "all_pungs", "對對糊", "four pungs or kongs", FAN),
+    Pattern(SEVEN_PAIRS, "seven_pairs", "七對", "seven pairs", FAN),
+    Pattern(HALF_FLUSH, "half_flush", "混一色", "one suit and honours", FAN),
+    Pattern(ALL_HONOURS, "all_honours", "字一色", "honours only", FAN),
+    Pattern(FULL_FLUSH, "full_flush", "清一色", "one suit only", FAN),
+    Pattern(KONG_BLOOM, "kong_bloom", "槓上開花", "self-drawn on the replacement tile of a kong", FAN),
+    Pattern(LAST_TILE, "last_tile", "海底撈月", "self-drawn with the last tile of the wall", FAN),
+    Pattern(HEAVENLY, "heavenly", "天糊", "the dealer wins with his first draw", FAN),
+    Pattern(EARTHLY, "earthly", "地糊", "a non-dealer wins with the dealer's first discard", FAN),
+    Pattern(THREE_DRAGONS, "three_dragons", "大三元", "pungs of all three dragons", FAN),
+    Pattern(SMALL_THREE_DRAGONS, "small_three_dragons", "小三元", "two dragon pungs, the third as pair", FAN),
+    Pattern(FOUR_WINDS, "four_winds", "大四喜", "pungs of all four winds", FAN),
+    Pattern(SMALL_FOUR_WINDS, "small_four_winds", "小四喜", "three wind pungs, the fourth as pair", FAN),
+    Pattern(THIRTEEN_ORPHANS, "thirteen_orphans", "十三么", "every 1, 9 and honour, one of them twice", FAN),
+    Pattern(NINE_GATES, "nine_gates", "九蓮寶燈", "1112345678999 of a suit and one more of it, no meld", FAN),
 )
 # extra_fan: the patterns that are off until they are named, with the fan that a name alone gives.
 EXTRA_PATTERNS: Final = {
@@ -164,7 +166,7 @@ class HkRules:
     def __init__(self, values: Mapping[str, object]) -> None:
         self.base_points: Final[i64] = number(values, "base_points")
         self.min_fan: Final[i64] = number(values, "min_fan")
-        self.fan_cap: Final[i64] = -1 if values["fan_cap"] is None else number(values, "fan_cap")
+        self.fan_cap: Final[i64] = NO_CAP if values["fan_cap"] is None else number(values, "fan_cap")
         num, _, den = word(values, "dealer_multiplier").partition("/")
         self.dealer_num: Final[i64] = int(num)
         self.dealer_den: Final[i64] = int(den or "1")
@@ -195,6 +197,31 @@ class HkRules:
             kong_after_claim=is_on(values, "kong_after_claim"),
         )
         self.check_limit()
+        self.terms: Final = self.as_terms()
+
+    def as_terms(self) -> MahjongTerms:
+        """What a policy of the family must know of them; the fan of patterns are those of rule 15."""
+        return MahjongTerms(
+            wildcards=False,
+            plain_hands_win=True,
+            discards_win=True,
+            fan_double=True,
+            min_fan=self.min_fan,
+            fan_cap=self.fan_cap,
+            pairs=self.pairs,
+            dragon_fan=1,
+            wind_fan=1,
+            double_wind_fan=self.double_wind_fan,
+            half_flush_fan=2,
+            full_flush_fan=4,
+            all_honours_fan=4,
+            all_pungs_fan=2,
+            seven_pairs_fan=2,
+            concealed_self_draw_fan=1,
+            self_draw_fan=self.self_draw_fan,
+            dealer_num=self.dealer_num,
+            dealer_den=self.dealer_den,
+        )
 
     def check_limit(self) -> None:
         """Raise BadOption if a winner could be paid more than LIMIT."""
@@ -242,7 +269,7 @@ def default_rules() -> HkRules:
 
 
 def pairs_allowed(seven_pairs: bool, quad_as_two_pairs: bool) -> i64:
-    """Which seven pairs win: NO_PAIRS, DIFFERENT_PAIRS or ANY_PAIRS (rule 12, decision 6)."""
+    """Which seven pairs win: NO_PAIRS, DIFFERENT_PAIRS or ANY_PAIRS (rule 12; decision 6)."""
     if not seven_pairs:
         return NO_PAIRS
     return ANY_PAIRS if quad_as_two_pairs else DIFFERENT_PAIRS

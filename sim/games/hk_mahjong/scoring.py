@@ -1,4 +1,4 @@
-"""A finished hand -> the best reading -> itemised fan -> value -> payments (rules 11-16).
+"""A finished hand -> the best reading -> itemised fan -> value -> payments.
 
     scorer = Scorer(rules)
     fan = scorer.evaluate(counts, 34 * seat, melds, 4 * seat, n_melds, SELF_DRAW, seat_wind, round_wind, 0)
@@ -157,7 +157,7 @@ class Scorer:
         return self.fan
 
     def look_at_melds(self, melds: vec[i64], first: i64, n_melds: i64) -> None:
-        """What the melds on the table settle; they begin the sums over the whole hand."""
+        """What the melds on the table settle; they begin the sums over the whole hand (decision 12)."""
         self.n_melds = n_melds
         self.suits = 0
         self.has_ends = False
@@ -244,13 +244,13 @@ class Scorer:
         return NOT_A_WIN
 
     def score_sets(self, reading: i64) -> i64:
-        """Items and fan of one reading as four sets and a pair."""
+        """Items and fan of one reading as four sets and a pair; they add (rule 15; decisions 8, 9, 11)."""
         self.begin()
         self.look_at_sets(reading)
         self.add_suits()
         if self.suits != 8 or not self.rules.honours_exclusive:
             if self.chows == 0:
-                self.add(ALL_PUNGS, 2)
+                self.add(ALL_PUNGS, self.rules.terms.all_pungs_fan)
             self.add_honour_pungs()
         pair = self.readings.pairs[reading]
         self.add_big_honours(1 << (pair - 27) if pair >= 27 else 0)
@@ -259,9 +259,9 @@ class Scorer:
         return self.total
 
     def score_pairs(self) -> i64:
-        """Items and fan as seven pairs 七對; it has no sets, so no 對對糊 and no 字刻 (decision 5)."""
+        """Items and fan as seven pairs 七對; it has no sets, so no 對對糊 and no 字刻 (rule 15; decisions 5, 7)."""
         self.begin()
-        self.add(SEVEN_PAIRS, 2)
+        self.add(SEVEN_PAIRS, self.rules.terms.seven_pairs_fan)
         if not self.rules.seven_pairs_exclusive:
             self.add_suits()
         return self.total
@@ -273,12 +273,12 @@ class Scorer:
         return self.total
 
     def begin(self) -> None:
-        """A new list of items: first how the hand was won, which counts in every shape."""
+        """A new list of items: first how the hand was won, which counts in every shape (rule 15; decision 15)."""
         self.tally.clear()
         self.total = 0
         if self.source == SELF_DRAW:
             if self.is_concealed:
-                self.add(CONCEALED_SELF_DRAW, 1)
+                self.add(CONCEALED_SELF_DRAW, self.rules.terms.concealed_self_draw_fan)
             else:
                 self.add(SELF_DRAWN, self.rules.self_draw_fan)
         elif self.is_concealed:
@@ -319,19 +319,19 @@ class Scorer:
         self.honours = honours
 
     def add_suits(self) -> None:
-        """斷么九, 混一色, 字一色, 清一色 (rule 15, decision 10)."""
-        suits = self.suits
+        """斷么九, 混一色, 字一色, 清一色 (rule 15; decision 10)."""
+        suits, terms = self.suits, self.rules.terms
         if not self.has_ends:
             self.add(ALL_SIMPLES, 1)
         if suits == 8:
-            self.add(ALL_HONOURS, 4)
+            self.add(ALL_HONOURS, terms.all_honours_fan)
         elif suits == 1 or suits == 2 or suits == 4:
-            self.add(FULL_FLUSH, 4)
+            self.add(FULL_FLUSH, terms.full_flush_fan)
         elif suits == 9 or suits == 10 or suits == 12:
-            self.add(HALF_FLUSH, 2)
+            self.add(HALF_FLUSH, terms.half_flush_fan)
 
     def add_honour_pungs(self) -> None:
-        """字刻: each pung or kong of a dragon, the seat wind, the round wind (rule 15, decision 3)."""
+        """字刻: each pung or kong of a dragon, the seat wind, the round wind (rule 15; decision 3)."""
         honours = self.honours
         if honours == 0:
             return
@@ -361,7 +361,7 @@ class Scorer:
         return min(fan, cap) if cap >= 0 else fan
 
     def value(self, fan: i64, dealer: bool) -> i64:
-        """Base x 2^capped fan, then the dealer's factor, rounded up (rule 14, decision 2)."""
+        """Base x 2^capped fan, then the dealer's factor, rounded up (rule 14; decisions 2, 14)."""
         rules = self.rules
         points = rules.base_points << self.capped(fan)
         if not dealer:

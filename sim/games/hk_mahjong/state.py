@@ -8,18 +8,18 @@ from paiju.sim.games.hk_mahjong.rules import HkRules
 from paiju.sim.games.mahjong.state import MahjongState
 from paiju.sim.kernel.events import DRAWN, NOBODY
 
-DECK: Final = 136
+DECK: Final = 136  # no flowers (rule 2)
 
 
 class HkState(MahjongState):
-    """Seats 0 to 3 are East to North of the first hand (row 4)."""
+    """Seats 0 to 3 are East to North of the first hand (decision 4)."""
 
     def __init__(self) -> None:
         super().__init__(DECK)
 
 
 def next_dealer(state: MahjongState, rules: HkRules) -> i64:
-    """Who deals the next hand: after his win or a drawn hand the dealer again, otherwise the next seat (row 31)."""
+    """Who deals the next hand: after his win or a drawn hand the dealer again, else the next seat (decision 31)."""
     if state.hands == 0:
         return 0
     stays = state.winner == state.dealer
@@ -29,6 +29,6 @@ def next_dealer(state: MahjongState, rules: HkRules) -> i64:
 
 
 def rounds_done(state: MahjongState, rules: HkRules) -> i64:
-    """Wind rounds finished, once the deal has moved on from the last hand (row 31)."""
+    """Wind rounds finished, once the deal has moved on from the last hand (decision 31)."""
     moved: i64 = 1 if state.hands > 0 and next_dealer(state, rules) != state.dealer else 0
     return (state.passed_on + moved) // state.seats

@@ -13,5 +13,5 @@ class HkView(MahjongView):
     """The view of one seat; `rules` is public."""
 
     def __init__(self, engine: Engine, state: MahjongState, rules: HkRules, seat: int, rng: Stream) -> None:
-        super().__init__(engine, state, seat, rng)
+        super().__init__(engine, state, rules.terms, seat, rng)
         self.rules: Final = rules

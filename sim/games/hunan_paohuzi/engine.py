@@ -1,12 +1,25 @@
 """The flow of a hunan_paohuzi hand: what is forced, which questions are put, what follows from the answers.
 
-Step and row numbers are those of the turn flow and the decisions in this folder's README.
+Numbers of steps, rules and decisions are those of this folder's README.
 """
 
 from typing import Final
 
 from mypy_extensions import i64, u8
 
+from paiju.sim.games.hunan_paohuzi.kinds import (
+    BEFORE_GROUP_STAGE,
+    FROM_DEAL,
+    FROM_KAN,
+    FROM_PUNG,
+    FROM_WEI,
+    GROUP_STAGE,
+    PAO_LAID,
+    SHOWN,
+    STALE_WEI_LAID,
+    TI_LAID,
+    WEI_LAID,
+)
 from paiju.sim.games.hunan_paohuzi.rules import (
     EARTHLY,
     HEAVENLY,
@@ -25,28 +38,17 @@ from paiju.sim.games.zipai.cards import CARDS, DECK, ONES, SHIFT
 from paiju.sim.games.zipai.engine import ZipaiEngine
 from paiju.sim.games.zipai.groups import COVERED
 from paiju.sim.games.zipai.kinds import (
-    BEFORE_GROUP_STAGE,
     CHOW,
     CHOW_STAGE,
     DISCARD,
     DISCARD_STAGE,
-    FROM_DEAL,
-    FROM_KAN,
-    FROM_PUNG,
-    FROM_WEI,
-    GROUP_STAGE,
     OPENING_STAGE,
     OTHER_DRAW,
-    PAO_LAID,
     PASS,
     PLAIN,
     PUNG,
     PUNG_STAGE,
     PUNGED,
-    SHOWN,
-    STALE_WEI_LAID,
-    TI_LAID,
-    WEI_LAID,
     WIN_STAGE,
 )
 from paiju.sim.kernel.errors import ImpossibleState
@@ -75,14 +77,16 @@ class PaohuziEngine(ZipaiEngine):
     """One match of hunan_paohuzi."""
 
     def __init__(self, rules: PaohuziRules, log: Log) -> None:
-        super().__init__(PaohuziState(rules), log, rules.kan_locked, rules.all_copies)
+        state = PaohuziState(rules)
+        super().__init__(state, log, rules.kan_locked, rules.all_copies)
+        self.table: Final = state  # the family has it too, as the type it has there
         self.rules: Final = rules
         self.scorer: Final = Scorer(rules)
 
     # The hand
 
     def start_hand(self) -> None:
-        """Steps 1 to 3: dealer, the deal (row 53), the card shown to all."""
+        """Steps 1 to 3: dealer, the deal (rule 4; decision 53), the card shown to all (rule 5)."""
         chance = self.chance
         dealer = next_dealer(self.state, self.rules, chance.streams[1].below(self.seats))
         self.announce(HAND_STARTED, dealer, NO_CARD, NOBODY, 0)
@@ -90,15 +94,16 @@ class PaohuziEngine(ZipaiEngine):
         for i in range(i64(DECK)):
             deck[i] = u8(i >> 2)
         chance.shuffle()
-        for i in range(self.seats * HAND_CARDS):
-            seat = self.state.after(dealer, i % self.seats)
-            self.confide(DEALT, seat, chance.draw(seat), NOBODY, PLAIN)
+        for _ in range(HAND_CARDS):
+            for turns in range(self.seats):
+                seat = self.state.after(dealer, turns)
+                self.confide(DEALT, seat, chance.draw(seat), NOBODY, PLAIN)
         self.announce(DEALT, dealer, chance.draw(dealer), NOBODY, SHOWN)
         if not self.win_by_opening_groups() and not self.ask_opening(0):
             self.lay_dealt()
 
     def win_by_opening_groups(self) -> bool:
-        """Step 4: the first seat with 2提 or 4坎 wins, unasked (rows 6, 8, 32)."""
+        """Step 4: the first seat with 2提 or 4坎 wins, unasked (rule 30; decisions 6 to 8, 32)."""
         if not self.rules.opening_win:
             return False
         state = self.state
@@ -111,7 +116,10 @@ class PaohuziEngine(ZipaiEngine):
         return False
 
     def ask_opening(self, first: i64) -> bool:
-        """Step 5: who can win with the card shown at the deal, the dealer with his fifteen cards."""
+        """Step 5: who can win with the card shown at the deal, the dealer with his fifteen cards.
+
+        To win it is all that anybody may do with it, and nobody must (rule 30; decisions 7 to 9, 11).
+        """
         state = self.state
         last: i64 = 1 if self.rules.self_draw_only else self.seats
         for i in range(first, last):
@@ -120,7 +128,7 @@ class PaohuziEngine(ZipaiEngine):
         return False
 
     def lay_dealt(self) -> None:
-        """Steps 6 and 7: dealt 提 are laid; the dealer plays a card, unless he laid two (row 29b)."""
+        """Steps 6 and 7: dealt 提 are laid; the dealer plays a card, unless he laid two (decisions 29b, 31)."""
         state = self.state
         for i in range(self.seats):
             seat = state.after(state.dealer, i)
@@ -135,7 +143,7 @@ class PaohuziEngine(ZipaiEngine):
             self.ask_discard(state.dealer)
 
     def draw(self, seat: i64) -> None:
-        """Step 9: the next card of the wall, or the drawn hand 荒庄."""
+        """Step 9: the next card of the wall, to its last, or the drawn hand 荒庄 (rules 24, 33; decision 40)."""
         state = self.state
         self.check_size(seat)
         if state.wall_left == 0:
@@ -151,32 +159,35 @@ class PaohuziEngine(ZipaiEngine):
             self.offer_card(0)
 
     def check_size(self, seat: i64) -> None:
-        """A waiting hand lacks one card of five groups, one a pair if there is a quad (row 48)."""
+        """A waiting hand lacks one card of five groups, one a pair if there is a quad (decision 48)."""
         state = self.state
         wanted = HAND_CARDS - 3 * state.group_count[seat] - i64(state.quads[seat] > 0) - state.credits[seat]
         if state.sizes[seat] != wanted and (state.sizes[seat] != 0 or wanted >= 0):
             raise ImpossibleState(f"seat {seat} waits with {state.sizes[seat]} cards, not with {wanted}")
 
     def end_drawn(self) -> None:
-        """Step 13: nobody won; all hands are shown, nothing is paid."""
+        """Step 13: nobody won; all hands are shown, nothing is paid (rule 33; decision 41)."""
         self.reveal(self.state.dealer, NO_CARD)
         self.end_hand(NOBODY, DRAWN)
 
     def match_end(self) -> i64:
-        """Have the hands that `match` names been played? (row 46)"""
+        """Have the hands that `match` names been played? (decision 46)"""
         wanted = 1 if self.rules.match_kind == MATCH_HAND else self.rules.match_count
         return PLAYED_OUT if self.state.hands >= wanted else GOES_ON
 
-    # What is forced
+    # What is forced (rule 14)
 
     def lay_drawn(self, seat: i64, card: i64) -> None:
-        """Step 9a: 提 or 偎 with the card just drawn, stale or not; then the question whether that wins."""
+        """Step 9a: 提 or 偎 with the card just drawn, stale or not; then the question whether that wins.
+
+        Forced even where it ruins a hand; a 偎 is 臭 only after 忍碰 (rules 10, 16, 17; decisions 14, 24, 25).
+        """
         state = self.state
         held = state.keys[seat] >> SHIFT[card] & 7
         if held == 3:
             self.lay_ti(seat, card, FROM_KAN, False)
         elif held == 2:
-            stale = state.skipped[seat] >> card & 1 != 0
+            stale = self.table.skipped[seat] >> card & 1 != 0
             public = stale or self.rules.wei_visibility != HIDDEN
             self.tell(STALE_WEI_LAID if stale else WEI_LAID, seat, card, 0, public)
         else:
@@ -185,7 +196,7 @@ class PaohuziEngine(ZipaiEngine):
             self.go_on(seat)
 
     def lay_ti(self, seat: i64, card: i64, before: i64, was_public: bool) -> None:
-        """提, with one card shown (row 12); what all knew before stays known."""
+        """提, with one card shown (decision 12); what all knew before stays known."""
         public = was_public or self.rules.ti_is_public
         self.tell(TI_LAID, seat, card, before, public)
 
@@ -205,14 +216,17 @@ class PaohuziEngine(ZipaiEngine):
         return True
 
     def go_on(self, seat: i64) -> None:
-        """Steps 10 and 11: the discard that is due, or the next draw (rows 22, 29, 29c)."""
+        """Steps 10 and 11: the discard that is due, or the next draw (decisions 22, 29, 29c, 43)."""
         if self.state.due == seat:
             self.ask_discard(seat)
         else:
             self.draw(self.state.after(seat, 1))
 
     def offer_card(self, first: i64) -> None:
-        """Steps 8a and 9b: who can win on the card on the table, in turn; else the other claims."""
+        """Steps 8a and 9b: who can win on the card on the table, in turn; else the other claims.
+
+        A win comes before every 跑, one's own and another's (rules 28, 29, 31; decisions 23, 27, 28).
+        """
         state = self.state
         last: i64 = self.seats
         if self.rules.self_draw_only:
@@ -223,7 +237,10 @@ class PaohuziEngine(ZipaiEngine):
         self.offer_sets()
 
     def offer_sets(self) -> None:
-        """Steps 8b, 8c, 9c and 9d: a 跑 is laid; else who holds a pair is asked."""
+        """Steps 8b, 8c, 9c and 9d: a 跑 is laid; else who holds a pair is asked.
+
+        Played or drawn is the same but for a 碰 on the table (rules 11, 15, 18; decisions 33, 49 to 51).
+        """
         state = self.state
         card = state.card
         shift = SHIFT[card]
@@ -247,7 +264,7 @@ class PaohuziEngine(ZipaiEngine):
             self.offer_chows(0 if state.is_drawn else 1)
 
     def lay_pao(self, seat: i64, before: i64) -> None:
-        """Step 11: 跑, and what follows; after a 重跑 another seat may draw (rows 29, 29c)."""
+        """Step 11: 跑, and what follows; after a 重跑 another seat may draw (decisions 29, 29c)."""
         state = self.state
         giver = state.giver
         self.announce(PAO_LAID, seat, state.card, giver, before)
@@ -271,13 +288,13 @@ class PaohuziEngine(ZipaiEngine):
         return True
 
     def is_locked(self, seat: i64) -> bool:
-        """臭胡: has the seat passed a win on this kind with the same 息 on the table? (rule 32, row 37)"""
+        """臭胡: has the seat passed a win on this kind with the same 息 on the table? (rule 32; decision 37)"""
         state = self.state
-        passed = state.passed_huxi[seat * CARDS + state.card]
+        passed = self.table.passed_huxi[seat * CARDS + state.card]
         return self.rules.lock_passed_win and passed == state.huxi[seat] + 1
 
     def ask_pung(self, seat: i64) -> bool:
-        """Steps 8c and 9d: a pair that is not stale and leaves a card in hand (rule 15, rows 15, 22)."""
+        """Steps 8c and 9d: a pair that is not stale and leaves a card in hand (rule 15; decisions 15, 22)."""
         state = self.state
         if state.stale_pung[seat] >> state.card & 1 or state.sizes[seat] < 3:
             return False
@@ -286,7 +303,7 @@ class PaohuziEngine(ZipaiEngine):
         return True
 
     def offer_chows(self, first: i64) -> None:
-        """Steps 8d and 9e: the drawer, then the next seat, if it can 吃; else the next draw."""
+        """Steps 8d and 9e: the drawer, then the next seat, if it can 吃; else the next draw (rule 20; decision 36)."""
         state = self.state
         for i in range(first, i64(2)):
             seat = state.after(state.giver, i)
@@ -304,7 +321,7 @@ class PaohuziEngine(ZipaiEngine):
     # Wins
 
     def huxi_at(self, seat: i64, stage: i64) -> i64:
-        """胡息 of the best reading at a question for a win; -1 when it is none (rows 10, 24, 26, 28)."""
+        """胡息 of the best reading at a question for a win; -1 when it is none (decisions 10, 24, 26, 28)."""
         state = self.state
         card, way = state.card, self.way_at(seat, stage)
         if stage == GROUP_STAGE or (stage == OPENING_STAGE and seat == state.dealer):
@@ -321,7 +338,7 @@ class PaohuziEngine(ZipaiEngine):
         )
 
     def way_at(self, seat: i64, stage: i64) -> i64:
-        """Where the winning card comes from; the card shown at the deal is one the dealer drew (row 10)."""
+        """Where the winning card comes from; the card shown at the deal is one the dealer drew (decision 10)."""
         state = self.state
         if seat == state.giver:
             return OWN_DRAW
@@ -341,7 +358,10 @@ class PaohuziEngine(ZipaiEngine):
         self.win(seat, state.card, state.giver, self.huxi_at(seat, stage), outcome)
 
     def win(self, seat: i64, card: i64, giver: i64, huxi: i64, outcome: i64) -> None:
-        """Step 12: the win, all hands and covered groups, the items, the payments."""
+        """Step 12: the win, all hands and covered groups, the items, the payments.
+
+        天胡 is an opening win of the dealer, 地胡 of another (rule 30; decisions 4, 5, 52).
+        """
         state, scorer = self.state, self.scorer
         opening: i64 = -1
         if outcome == SHOWN_CARD or outcome == OPENING_GROUPS:
@@ -377,7 +397,7 @@ class PaohuziEngine(ZipaiEngine):
             self.win_at(seat, state.stage)
 
     def pass_on(self, seat: i64) -> None:
-        """A pass: the question goes to the next seat, or the next stage begins."""
+        """A pass: the question goes to the next seat, or the next stage begins: 吃 after a passed 碰 (decision 35)."""
         state = self.state
         stage = state.stage
         self.confide(PASSED, seat, state.card, state.giver, 0)
@@ -399,4 +419,4 @@ class PaohuziEngine(ZipaiEngine):
 
     def view(self, seat: int, rng: Stream) -> PaohuziView:
         """What one seat may see."""
-        return PaohuziView(self, self.state, self.rules, seat, rng)
+        return PaohuziView(self, self.table, self.rules, seat, rng)

@@ -13,28 +13,18 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from paiju.sim.games.hunan_paohuzi.groups import WORDS
 from paiju.sim.games.hunan_paohuzi.rules import (
     EARTHLY,
     HEAVENLY,
-    MULTIPLIERS,
+    HUXI,
     PATTERNS,
     PaohuziRules,
     validated,
 )
-from paiju.sim.games.hunan_paohuzi.scoring import OTHER_DRAW, OWN_DRAW, PLAYED, Scorer, is_three, reds_of
+from paiju.sim.games.hunan_paohuzi.scoring import OTHER_DRAW, OWN_DRAW, PLAYED, Scorer, reds_of
 from paiju.sim.games.zipai.cards import HANZI, check_copies, format_cards, key_of, parse_card, parse_cards
-from paiju.sim.games.zipai.groups import (
-    GROUP_HANZI,
-    GROUP_NAMES,
-    PUNG,
-    TI,
-    WEI,
-    format_group,
-    group_cards,
-    group_text,
-    is_quad,
-    parse_groups,
-)
+from paiju.sim.games.zipai.groups import PUNG, TI, WEI, group_cards, group_text, is_quad, is_three
 from paiju.sim.kernel.errors import BadNotation
 from paiju.sim.kernel.options import hint
 
@@ -57,7 +47,7 @@ class Question:
             if not fields.get(field, "").strip():
                 raise BadNotation(f"The field {field} is missing, such as {EXAMPLE}.")
         self.hand: Final = parse_cards(fields["hand"])
-        self.melds: Final = parse_groups(fields.get("melds", ""))
+        self.melds: Final = WORDS.parse_all(fields.get("melds", ""))
         self.win: Final = parse_card(fields["win"]) if self.source != "dealt" else -1
         if self.source == "dealt" and fields.get("win", "").strip():
             raise BadNotation("source=dealt has no winning card: leave out win.")
@@ -76,7 +66,7 @@ class Question:
             raise BadNotation(f"source={self.source} allows no melds: the hand has just begun.")
 
     def check_size(self) -> None:
-        """Fourteen cards less three for each group, and one less with a 跑 or 提 (row 48)."""
+        """Fourteen cards less three for each group, and one less with a 跑 or 提 (decision 48)."""
         wanted = DEALT_CARDS - 3 * len(self.melds)
         if any(is_quad(group) for group in self.melds):
             wanted -= 1
@@ -144,7 +134,7 @@ class Table:
             self.lay_drawn(question.win)
 
     def lay_drawn(self, card: int) -> None:
-        """A third or fourth card drawn is laid as 偎 or 提 before the win is asked (row 24)."""
+        """A third or fourth card drawn is laid as 偎 or 提 before the win is asked (decision 24)."""
         held = self.hand.count(card)
         lying = [at for at, group in enumerate(self.melds) if is_three(group) and group & 255 == card]
         if held >= 2:
@@ -194,8 +184,8 @@ class Table:
         """One group for people and programs."""
         kind, card = group >> 8, group & 255
         return {
-            "name": GROUP_NAMES[kind],
-            "hanzi": GROUP_HANZI[kind],
+            "name": WORDS.names[kind],
+            "hanzi": WORDS.hanzi[kind],
             "cards": group_text(group),
             "huxi": int(self.scorer.values[kind * 20 + card]),
             "place": place,
@@ -213,7 +203,7 @@ def refusal(rules: PaohuziRules, question: Question, huxi: int) -> str | None:
         if question.source != "shown_card" or not question.dealer:
             return f"source={question.source} is no win: self_draw_only is true."
     if huxi < 0:
-        table = f" with {'; '.join(format_group(g) for g in question.melds)}" if question.melds else ""
+        table = f" with {WORDS.format_all(question.melds)}" if question.melds else ""
         return (
             f"No five 门子: {cards}{table} cannot be read as five groups, one of them a pair with a 跑 or 提."
         )
@@ -228,14 +218,14 @@ def items_of(scorer: Scorer) -> list[dict[str, object]]:
     for i in range(scorer.tally.count):
         pattern = PATTERNS[scorer.tally.patterns[i]]
         item: dict[str, object] = {"name": pattern.name, "hanzi": pattern.hanzi, "english": pattern.english}
-        if pattern.id not in MULTIPLIERS:
+        if pattern.unit == HUXI:
             item["card"] = HANZI[scorer.tally.cards[i]]
         items.append(item | {"value": int(scorer.tally.values[i])})
     return items
 
 
 def payments_of(scorer: Scorer, source: str) -> dict[str, int]:
-    """Points by role (rows 2, 47)."""
+    """Points by role (decisions 2, 47)."""
     scorer.pay(0, 1 if source == "discard" else -1)
     winner, first, other = (int(scorer.tally.points[seat]) for seat in range(3))
     if first != other:

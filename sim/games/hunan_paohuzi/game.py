@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
+from paiju.sim.games.hunan_paohuzi.answers import detail_of
 from paiju.sim.games.hunan_paohuzi.engine import PaohuziEngine
-from paiju.sim.games.hunan_paohuzi.rules import OPTIONS, OUTCOMES, PATTERNS, PaohuziRules
+from paiju.sim.games.hunan_paohuzi.kinds import KINDS, STAGES
+from paiju.sim.games.hunan_paohuzi.rules import HUXI, OPTIONS, OUTCOMES, PATTERNS, UNITS, PaohuziRules
 from paiju.sim.games.hunan_paohuzi.state import PaohuziState
-from paiju.sim.games.zipai.answers import detail_of, move_of
+from paiju.sim.games.zipai.answers import ANSWERS, move_of
 from paiju.sim.games.zipai.cards import HANZI, NAMES
-from paiju.sim.games.zipai.kinds import KINDS, MOVES, STAGES
+from paiju.sim.games.zipai.kinds import MOVES
 from paiju.sim.games.zipai.table_text import table_text
+from paiju.sim.games.zipai.terms import ZipaiTerms
 from paiju.sim.kernel.engine import Engine, State
 from paiju.sim.kernel.events import Log
 from paiju.sim.kernel.game import Game
@@ -23,15 +26,23 @@ class HunanPaohuzi(Game):
     family = "zipai"
     options = OPTIONS
     kinds = KINDS
+    answers = ANSWERS
     cards = tuple((i, NAMES[i], HANZI[i]) for i in range(20))
     moves = MOVES
     stages = STAGES
     outcomes = OUTCOMES
-    patterns = tuple((pattern.id, pattern.name, pattern.hanzi) for pattern in PATTERNS)
+    patterns = PATTERNS
+    units = UNITS
+    score = HUXI
 
     def rules(self, values: Mapping[str, object]) -> PaohuziRules:
         """The typed ruleset."""
         return PaohuziRules(values)
+
+    def terms(self, rules: object) -> ZipaiTerms:
+        """What the rules are to a player."""
+        assert isinstance(rules, PaohuziRules)
+        return rules.terms
 
     def state(self, rules: object) -> State:
         """An empty table."""

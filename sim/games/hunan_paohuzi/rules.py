@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from typing import Final, final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
+from paiju.sim.games.hunan_paohuzi.groups import huxi_values
 from paiju.sim.games.zipai.kinds import NEXT_OUTCOME, OTHER_DRAW
+from paiju.sim.games.zipai.terms import MOST_HUXI, ZipaiTerms
 from paiju.sim.kernel.events import DRAWN, FROM_DISCARD, SELF_DRAW
-from paiju.sim.kernel.game import Pattern
+from paiju.sim.kernel.game import GIVEN, OPEN_CARD, OWN_DRAW, WHOLE_HAND, Outcome, Pattern
 from paiju.sim.kernel.options import (
     HAND,
     HANDS,
@@ -23,7 +26,7 @@ from paiju.sim.kernel.options import (
 )
 
 NAME: Final = "hunan_paohuzi"
-SEATS: Final = 4
+SEATS: Final = 4  # (rule 1)
 
 # What a score is made of. The ids are places in PATTERNS and are written into logs: only append.
 PUNG_PATTERN: Final = 0
@@ -42,35 +45,39 @@ SMALL_RED: Final = 12
 ALL_BLACK: Final = 13
 ONE_RED: Final = 14
 
+HUXI: Final = "huxi"
+FACTOR: Final = "factor"
+UNITS: Final = {HUXI: "胡息", "tun": "囤", FACTOR: "倍"}
 PATTERNS: Final = (
-    Pattern(PUNG_PATTERN, "pung", "碰", "three equal cards with another's third"),
-    Pattern(KAN_PATTERN, "kan", "坎", "three equal cards dealt"),
-    Pattern(WEI_PATTERN, "wei", "偎", "three equal cards, the third drawn"),
-    Pattern(STALE_WEI_PATTERN, "stale_wei", "臭偎", "a 偎 after a 碰 of that kind was passed"),
-    Pattern(PAO_PATTERN, "pao", "跑", "four equal cards with another's fourth"),
-    Pattern(TI_PATTERN, "ti", "提", "four equal cards of one's own"),
-    Pattern(FIRST_RUN, "first_run", "一二三", "一二三 or 壹贰叁"),
-    Pattern(RED_RUN, "two_seven_ten", "二七十", "二七十 or 贰柒拾"),
-    Pattern(SELF_DRAWN, "self_draw", "自摸", "factor for a winning card the winner drew himself"),
-    Pattern(HEAVENLY, "heavenly", "天胡", "factor for an opening win of the dealer"),
-    Pattern(EARTHLY, "earthly", "地胡", "factor for an opening win of another player"),
-    Pattern(BIG_RED, "big_red", "大红", "factor for 13 red cards or more"),
-    Pattern(SMALL_RED, "small_red", "小红", "factor for 10 to 12 red cards"),
-    Pattern(ALL_BLACK, "all_black", "全黑", "factor for no red card"),
-    Pattern(ONE_RED, "one_red", "一点红", "factor for one red card"),
+    Pattern(PUNG_PATTERN, "pung", "碰", "three equal cards with another's third", HUXI),
+    Pattern(KAN_PATTERN, "kan", "坎", "three equal cards dealt", HUXI),
+    Pattern(WEI_PATTERN, "wei", "偎", "three equal cards, the third drawn", HUXI),
+    Pattern(STALE_WEI_PATTERN, "stale_wei", "臭偎", "a 偎 after a 碰 of that kind was passed", HUXI),
+    Pattern(PAO_PATTERN, "pao", "跑", "four equal cards with another's fourth", HUXI),
+    Pattern(TI_PATTERN, "ti", "提", "four equal cards of one's own", HUXI),
+    Pattern(FIRST_RUN, "first_run", "一二三", "一二三 or 壹贰叁", HUXI),
+    Pattern(RED_RUN, "two_seven_ten", "二七十", "二七十 or 贰柒拾", HUXI),
+    Pattern(SELF_DRAWN, "self_draw", "自摸", "factor for a winning card the winner drew himself", FACTOR),
+    Pattern(HEAVENLY, "heavenly", "天胡", "factor for an opening win of the dealer", FACTOR),
+    Pattern(EARTHLY, "earthly", "地胡", "factor for an opening win of another player", FACTOR),
+    Pattern(BIG_RED, "big_red", "大红", "factor for 13 red cards or more", FACTOR),
+    Pattern(SMALL_RED, "small_red", "小红", "factor for 10 to 12 red cards", FACTOR),
+    Pattern(ALL_BLACK, "all_black", "全黑", "factor for no red card", FACTOR),
+    Pattern(ONE_RED, "one_red", "一点红", "factor for one red card", FACTOR),
 )
-MULTIPLIERS: Final = range(SELF_DRAWN, ONE_RED + 1)  # the patterns that are factors
 
-SHOWN_CARD: Final = NEXT_OUTCOME
+SHOWN_CARD: Final = NEXT_OUTCOME + 0
 OPENING_GROUPS: Final = NEXT_OUTCOME + 1
 OUTCOMES: Final = (
-    (DRAWN, "draw", "荒庄"),
-    (SELF_DRAW, "self_draw", "自摸"),
-    (FROM_DISCARD, "discard", "胡打出的牌"),
-    (OTHER_DRAW, "other_draw", "胡别家摸的牌"),
-    (SHOWN_CARD, "shown_card", "胡亮张"),
-    (OPENING_GROUPS, "opening_groups", "二提四坎"),
+    Outcome(DRAWN, "draw", "荒庄", None),
+    Outcome(SELF_DRAW, "self_draw", "自摸", OWN_DRAW),
+    Outcome(FROM_DISCARD, "discard", "胡打出的牌", GIVEN),
+    Outcome(OTHER_DRAW, "other_draw", "胡别家摸的牌", OPEN_CARD),
+    Outcome(SHOWN_CARD, "shown_card", "胡亮张", OPEN_CARD),
+    Outcome(OPENING_GROUPS, "opening_groups", "二提四坎", WHOLE_HAND),
 )
+
+GROUPS_TO_WIN: Final = 5  # 门子 (rules 23, 26)
 
 # wei_visibility
 HIDDEN: Final = 0
@@ -112,7 +119,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         NO_FANS,
         (NO_FANS, HENGYANG),
         "factors for the number of red cards 红黑点",
-        "decision 3",
+        "decisions 3, 45",
     ),
     integer(
         "heavenly_multiplier", 1, 1, 2, "factor for an opening win 天胡 地胡", "decisions 4, 5", only=(1, 2)
@@ -200,6 +207,26 @@ class PaohuziRules:
         kind, _, count = word(values, "match").partition(":")
         self.match_kind: Final[i64] = MATCHES.index(kind)
         self.match_count: Final[i64] = int(count or "1")
+        self.terms: Final = self.as_terms()
+
+    def tun(self, huxi: i64) -> i64:
+        """囤 of a win with so many 息 (decision 2)."""
+        return 1 + max(i64(0), huxi - self.min_huxi) // self.huxi_step
+
+    def as_terms(self) -> ZipaiTerms:
+        """What a policy of the family must know of them."""
+        return ZipaiTerms(
+            groups=GROUPS_TO_WIN,
+            values=huxi_values(),
+            min_huxi=self.min_huxi,
+            worths=vec[i64]([self.tun(huxi) for huxi in range(MOST_HUXI + 1)]),
+            kan_locked=self.kan_locked,
+            all_copies=self.all_copies,
+            pung_forced=False,
+            draws_close_groups=True,
+            self_draw_only=self.self_draw_only,
+            discarder_pays_all=self.discarder_pays_all,
+        )
 
 
 def validated(given: Mapping[str, object]) -> dict[str, object]:

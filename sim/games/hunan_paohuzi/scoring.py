@@ -1,4 +1,4 @@
-"""A hand and perhaps a winning card -> the best reading -> 胡息 -> 囤 -> points -> payments (rules 26-31).
+"""A hand and perhaps a winning card -> the best reading -> 胡息 -> 囤 -> points -> payments.
 
     scorer = Scorer(rules)
     huxi = scorer.evaluate(key, size, table_groups, quads, table_huxi, laid, card, way)
@@ -12,10 +12,12 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from paiju.sim.games.hunan_paohuzi.groups import huxi_values
 from paiju.sim.games.hunan_paohuzi.rules import (
     ALL_BLACK,
     BIG_RED,
     FIRST_RUN,
+    GROUPS_TO_WIN,
     ONE_RED,
     RED_RUN,
     SEATS,
@@ -35,8 +37,8 @@ from paiju.sim.games.zipai.cards import (
     ones_in,
     reds_in,
 )
-from paiju.sim.games.zipai.groups import KAN, PAO, PUNG, RUN, STALE_WEI, TI, TWO_SEVEN_TEN, WEI, huxi_values
-from paiju.sim.games.zipai.readings import IMPOSSIBLE, Readings, has_places
+from paiju.sim.games.zipai.groups import KAN, PAO, PUNG, RUN, STALE_WEI, TI, TWO_SEVEN_TEN, WEI, is_three
+from paiju.sim.games.zipai.readings import IMPOSSIBLE, Judge, Readings, has_places
 from paiju.sim.kernel.engine import Tally
 
 # Where the winning card comes from.
@@ -45,7 +47,6 @@ OWN_DRAW: Final = 0
 OTHER_DRAW: Final = 1  # another's draw, or the card shown at the deal for others than the dealer
 PLAYED: Final = 2
 
-GROUPS_TO_WIN: Final = 5  # 门子 (rule 26)
 MOST: Final = 16
 
 _GROUP_PATTERNS: Final = {
@@ -62,13 +63,22 @@ GROUP_PATTERN: Final = vec[i64]([_GROUP_PATTERNS.get(kind, -1) for kind in range
 
 
 @final
+class MostHuxi(Judge):
+    """The reading with more 息 is better: points only rise with them (decision 26)."""
+
+    def rank(self, value: i64) -> i64:
+        """The 息 themselves."""
+        return value
+
+
+@final
 class Scorer:
     """Scores hands of one ruleset; its vecs hold the answer of the last hand."""
 
     def __init__(self, rules: PaohuziRules) -> None:
         self.rules: Final = rules
         self.values: Final = huxi_values()
-        self.readings: Final = Readings(self.values)
+        self.readings: Final = Readings(MostHuxi(self.values))
         # the best reading
         self.huxi: i64 = IMPOSSIBLE
         self.found: Final = vec[i64]([0] * MOST)  # its groups in hand, the winning card's among them
@@ -97,7 +107,7 @@ class Scorer:
         card: i64,
         way: i64,
     ) -> i64:
-        """胡息 of the best reading with a further card; IMPOSSIBLE (-1) for none (rows 21, 26, 28, 33).
+        """胡息 of the best reading with a further card; IMPOSSIBLE (-1) for none (decisions 21, 26, 28, 33).
 
         `key` and `size` are the hand, `laid` its 碰 (1) and 偎 (2) on the table; card -1: the hand as it is.
         """
@@ -121,7 +131,7 @@ class Scorer:
         return self.huxi
 
     def read(self, key: i64, size: i64, more: i64, third: i64, third_kind: i64) -> None:
-        """A hand with the unit `more` added; its threes are 坎, its dealt fours 提 (row 21).
+        """A hand with the unit `more` added; its threes are 坎, its dealt fours 提 (decision 21).
 
         `third` is a card of which it held a pair before, -1 for none.
         """
@@ -140,7 +150,7 @@ class Scorer:
             chosen = (chosen - 1) & fours
 
     def read_quad(self, key: i64, size: i64, card: i64, kind: i64) -> None:
-        """The winning card is the fourth of a 坎 in hand (row 26)."""
+        """The winning card is the fourth of a 坎 in hand: 破跑胡 (rule 31; decision 26)."""
         had_quad, before = self.has_quad, self.huxi
         value = self.values[kind * CARDS + card]
         self.has_quad = True
@@ -155,7 +165,7 @@ class Scorer:
         self.has_quad = had_quad
 
     def read_joined(self, key: i64, size: i64, card: i64, before: i64, kind: i64) -> None:
-        """The winning card is the fourth of a 偎 or 碰 on the table (rows 26, 33)."""
+        """The winning card is the fourth of a 偎 or 碰 on the table (decisions 26, 33)."""
         had_quad, huxi = self.has_quad, self.huxi
         gain = self.values[kind * CARDS + card] - self.values[before * CARDS + card]
         self.has_quad = True
@@ -170,17 +180,19 @@ class Scorer:
     def try_reading(
         self, key: i64, size: i64, threes: i64, fours: i64, kans: i64, third: i64, third_kind: i64
     ) -> None:
-        """Take 坎 and 提 out, read the rest; keep the reading if it is the best so far."""
+        """Take 坎 and 提 out, read the rest; keep the reading if it is the best so far.
+
+        With a group of four there is one pair, without one none (rules 9, 23, 26).
+        """
         key -= 3 * threes + 4 * fours
         pair = self.has_quad or fours != 0
         if not has_places(key, pair, kans if third < 0 else kans | UNIT[third]):
             return
         fixed = ones_in(threes | fours)
         size -= 3 * fixed + ones_in(fours)
-        rest = self.readings.best(key, size, self.groups_due - fixed, pair, kans, third, third_kind)
-        if rest < 0:
-            return
-        huxi = self.table_huxi + rest + value_of_own(threes, fours)
+        groups = self.groups_due - fixed
+        huxi = self.table_huxi + value_of_own(threes, fours)
+        huxi = self.readings.best(key, size, groups, pair, kans, third, third_kind, huxi)
         if huxi > self.huxi:
             self.huxi = huxi
             self.joined = -1
@@ -203,7 +215,7 @@ class Scorer:
         self.found_count += 1
 
     def evaluate_opening(self, key: i64) -> i64:
-        """胡息 of 坎 and 提 of a dealt hand with 2提 or 4坎; IMPOSSIBLE (-1) without them (rows 6, 32)."""
+        """胡息 of 坎 and 提 of a dealt hand with 2提 or 4坎; IMPOSSIBLE (-1) without them (decisions 6, 32)."""
         fours = key >> 2 & ONES
         threes = key & key >> 1 & ONES
         self.huxi = IMPOSSIBLE
@@ -221,7 +233,7 @@ class Scorer:
         """From the last reading and `groups[first : first + n]` on the table to items, 囤, one loser's share.
 
         `reds`: red cards of the whole hand; `own_draw`: the winner drew the winning card; `opening`: the
-        pattern of an opening win, -1 for any other (rows 2-4, step 12).
+        pattern of an opening win, -1 for any other (decisions 2 to 4; step 12).
         """
         rules = self.rules
         self.tally.clear()
@@ -232,7 +244,7 @@ class Scorer:
             self.add_group(group)
         for i in range(self.found_count):
             self.add_group(self.found[i])
-        self.tun = max(i64(1), 1 + (self.huxi - rules.min_huxi) // rules.huxi_step)
+        self.tun = rules.tun(self.huxi)
         self.share = rules.base_points * self.tun
         if opening >= 0:
             self.multiply(opening, rules.heavenly_multiplier)
@@ -249,7 +261,7 @@ class Scorer:
             self.tally.add(GROUP_PATTERN[kind], value, card)
 
     def multiply_reds(self, reds: i64) -> None:
-        """红黑点: many red cards, one, or none (row 3)."""
+        """红黑点: many red cards, one, or none (decision 3)."""
         if reds >= 13:
             self.multiply(BIG_RED, 5)
         elif reds >= 10:
@@ -265,7 +277,7 @@ class Scorer:
         self.tally.add(pattern, factor)
 
     def pay(self, winner: i64, player: i64) -> None:
-        """Fill the points; `player` played the winning card from his hand, -1 for nobody (rows 2, 47)."""
+        """Fill the points; `player` played the winning card from his hand, -1 for nobody (decisions 2, 47)."""
         points = self.tally.points
         others = SEATS - 1
         alone = player >= 0 and self.rules.discarder_pays_all
@@ -274,12 +286,6 @@ class Scorer:
         if alone:
             points[player] = -others * self.share
         points[winner] = others * self.share
-
-
-def is_three(group: i64) -> bool:
-    """碰 or 偎, which a fourth card makes a 跑 or 提."""
-    kind = group >> 8 & 255
-    return kind == PUNG or kind == WEI or kind == STALE_WEI
 
 
 def value_of_own(threes: i64, fours: i64) -> i64:

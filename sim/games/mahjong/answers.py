@@ -8,27 +8,33 @@ from paiju.sim.games.mahjong.tiles import format_tiles
 from paiju.sim.kernel.errors import ImpossibleState
 from paiju.sim.kernel.events import DISCARDED, PASSED, REVEALED, WON, arg_of, card_of, kind_of
 
-MOVE_KINDS: Final = {
+ANSWERS: Final = {
+    PASSED: kinds.PASS,
     DISCARDED: kinds.DISCARD,
     kinds.CHOWED: kinds.CHOW,
     kinds.PUNGED: kinds.PUNG,
     kinds.KONGED: kinds.KONG,
     kinds.CONCEALED_KONG_LAID: kinds.CONCEALED_KONG,
     kinds.KONG_ANNOUNCED: kinds.ADDED_KONG,
+    WON: kinds.WIN,
 }
 
 
 def move_of(event: int, asked: int) -> int:
     """The code of the move whose first event this is; a win begins with the winner's tiles being revealed."""
-    kind = kind_of(event)
-    if kind == PASSED:
-        return kinds.PASS << 24
-    if kind in (REVEALED, WON):
-        return kinds.WIN << 24 | card_of(asked)
-    if kind not in MOVE_KINDS:
+    kind = WON if kind_of(event) == REVEALED else kind_of(event)
+    if kind not in ANSWERS:
         raise ImpossibleState(f"an event of kind {kind} answers no question")
-    tile = arg_of(event) if kind == kinds.CHOWED else card_of(event)
-    return MOVE_KINDS[kind] << 24 | tile
+    return ANSWERS[kind] << 24 | _tile(kind, event, asked)
+
+
+def _tile(kind: int, event: int, asked: int) -> int:
+    """The tile of the move."""
+    if kind == PASSED:
+        return 0
+    if kind == WON:
+        return card_of(asked)
+    return arg_of(event) if kind == kinds.CHOWED else card_of(event)
 
 
 def detail_of(event: int) -> str:

@@ -39,7 +39,7 @@ from paiju.sim.games.mahjong.melds import COVERED_KONG, is_kong, meld_kind, meld
 from paiju.sim.games.mahjong.melds import PUNG as PUNG_MELD
 from paiju.sim.games.mahjong.moves import move_named
 from paiju.sim.games.mahjong.state import MELDS, MahjongState
-from paiju.sim.games.mahjong.tiles import COPIES, EAST, NO_TILE, SUIT, TILES
+from paiju.sim.games.mahjong.tiles import COPIES, EAST, SUIT, TILES
 from paiju.sim.kernel.engine import Chance, Engine
 from paiju.sim.kernel.errors import ImpossibleState
 from paiju.sim.kernel.events import DISCARDED, DRAWN, DREW, NOBODY, PASSED, REVEALED, Log
@@ -77,7 +77,10 @@ class MahjongEngine(Engine):
         return True
 
     def after_claim(self, seat: i64) -> None:
-        """The seat has laid a claimed discard down: a kong is replaced, what else calls for a discard."""
+        """The seat has laid a claimed discard down: a kong is replaced, what else calls for a discard.
+
+        (hk_mahjong rules 6 to 8; decision 28)
+        """
         state = self.state
         if is_kong(state.melds[seat * MELDS + state.meld_count[seat] - 1]):
             self.draw_replacement(seat)
@@ -93,7 +96,7 @@ class MahjongEngine(Engine):
             deck[i] = u8(i // COPIES)
 
     def draw(self, seat: i64) -> None:
-        """The head tile of the wall, or the drawn hand 流局."""
+        """The head tile of the wall, or the drawn hand 流局 (hk_mahjong rule 4; step 3)."""
         if self.state.wall_left == 0:
             self.end_drawn()
             return
@@ -101,12 +104,12 @@ class MahjongEngine(Engine):
         self.ask_own_turn(seat)
 
     def draw_replacement(self, seat: i64) -> None:
-        """The tail tile of the wall after a kong."""
+        """The tail tile of the wall after a kong (hk_mahjong decision 20; step 8)."""
         self.confide(DREW, seat, self.chance.draw_tail(), NOBODY, TAIL)
         self.ask_own_turn(seat)
 
     def end_drawn(self) -> None:
-        """Nobody has won; what lies covered is shown."""
+        """Nobody has won; what lies covered is shown (hk_mahjong step 16)."""
         for seat in range(self.seats):
             self.reveal_kongs(seat)
         self.end_hand(NOBODY, DRAWN)
@@ -128,17 +131,17 @@ class MahjongEngine(Engine):
     # Questions
 
     def ask_own_turn(self, seat: i64) -> None:
-        """Win, kong or discard."""
+        """Win, kong or discard (hk_mahjong rule 5; decision 35; step 4)."""
         self.offer_own_turn(seat)
         self.ask(seat, self.state.drawn, seat, OWN_TURN)
 
     def ask_after_claim(self, seat: i64) -> None:
-        """A discard after a pung or chow."""
+        """A discard after a pung or chow, and no win (hk_mahjong decision 38; step 13)."""
         self.offer_after_claim(seat)
         self.ask(seat, self.state.claimed, seat, AFTER_CLAIM)
 
     def ask_win(self, giver: i64, tile: i64, first: i64, stage: i64) -> bool:
-        """Ask the next seat that can win this tile, nearest to its giver first."""
+        """Ask the next seat that can win this tile, nearest to its giver first (hk_mahjong rule 10; steps 7, 10)."""
         for turns in range(first, self.seats):
             seat = self.state.after(giver, turns)
             if self.can_win_on(seat, tile, stage):
@@ -148,7 +151,7 @@ class MahjongEngine(Engine):
         return False
 
     def ask_set(self, giver: i64, tile: i64) -> bool:
-        """Ask the one seat that holds two or three of the discard."""
+        """Ask the one seat that holds two or three of the discard (hk_mahjong decision 26; step 11)."""
         for turns in range(i64(1), self.seats):
             seat = self.state.after(giver, turns)
             if self.state.counts[seat * TILES + tile] >= 2 and self.may_claim(seat):
@@ -158,7 +161,7 @@ class MahjongEngine(Engine):
         return False
 
     def ask_chow(self, giver: i64, tile: i64) -> bool:
-        """Ask the discarder's next player, if he can build a sequence."""
+        """Ask the discarder's next player, if he can build a sequence (hk_mahjong rule 8; step 12)."""
         seat = self.state.after(giver, 1)
         if not self.flow.chow or not self.may_claim(seat):
             return False
@@ -185,24 +188,27 @@ class MahjongEngine(Engine):
             self.offer_win(state.tile)
 
     def offer_own_turn(self, seat: i64) -> None:
-        """Any tile of the hand; a kong if a replacement is left; the win."""
+        """Any tile of the hand; a kong if a replacement is left; the win (hk_mahjong rule 5; decisions 19, 35)."""
         self.clear_offers()
-        has_four = self.offer_discards(seat, NO_TILE)
+        has_four = self.offer_discards(seat)
         self.offer_kongs(seat, has_four)
         if self.can_win_by_draw(seat):
             self.offer(WIN << 24 | self.state.drawn)
 
     def offer_after_claim(self, seat: i64) -> None:
-        """Any tile of the hand, by `swap_call` not the kind just claimed unless nothing else is left."""
+        """Any tile of the hand, by `swap_call` not the kind just claimed unless nothing else is left.
+
+        (hk_mahjong decisions 24, 25, 38)
+        """
         self.clear_offers()
-        has_four = self.offer_discards(seat, NO_TILE if self.flow.swap_call else self.state.claimed)
-        if self.choices == 0:
-            self.offer_discards(seat, NO_TILE)
+        has_four = self.offer_discards(seat)
+        if not self.flow.swap_call and self.choices > 1:
+            self.withdraw(DISCARD << 24 | self.state.claimed)
         if self.flow.kong_after_claim:
             self.offer_kongs(seat, has_four)
 
-    def offer_discards(self, seat: i64, banned: i64) -> bool:
-        """Each kind of tile in the hand but one. Does the hand hold four equal tiles?"""
+    def offer_discards(self, seat: i64) -> bool:
+        """Each kind of tile in the hand. Does the hand hold four equal tiles?"""
         at = seat * TILES
         counts = self.state.counts
         moves = self.moves
@@ -211,14 +217,27 @@ class MahjongEngine(Engine):
         for tile in range(i64(TILES)):  # written without branches: this loop is the hottest of the engine
             count = i64(counts[at + tile])
             moves[n] = DISCARD << 24 | tile
-            n += i64(count != 0) & i64(tile != banned)
+            n += i64(count != 0)
             bits |= count
         self.choices = n
         self.offers |= 1 << DISCARD
         return bits & 4 != 0
 
+    def withdraw(self, move: i64) -> None:
+        """Offer a move no longer, if it was; another of its kind is left."""
+        moves = self.moves
+        left: i64 = 0
+        for i in range(self.choices):
+            if moves[i] != move:
+                moves[left] = moves[i]
+                left += 1
+        self.choices = left
+
     def offer_kongs(self, seat: i64, has_four: bool) -> None:
-        """Four equal tiles in hand but wildcards, or the fourth of an exposed pung; never with an empty wall."""
+        """Four equal tiles in hand but wildcards, or the fourth of an exposed pung; never with an empty wall.
+
+        (hk_mahjong rule 5; decisions 19, 25)
+        """
         state = self.state
         if state.wall_left == 0:
             return
@@ -249,7 +268,7 @@ class MahjongEngine(Engine):
         self.offer(WIN << 24 | tile)
 
     def offer_set(self, seat: i64, tile: i64) -> None:
-        """Pung with two or three in hand, kong with three, or pass."""
+        """Pung with two or three in hand, kong with three, or pass (hk_mahjong rules 6, 7; decisions 19, 27)."""
         self.clear_offers()
         self.offer(PASS << 24)
         self.offer(PUNG << 24 | tile)
@@ -257,7 +276,7 @@ class MahjongEngine(Engine):
             self.offer(KONG << 24 | tile)
 
     def offer_chow(self, seat: i64, tile: i64) -> None:
-        """The sequences that the hand completes with this tile and without wildcards, or pass."""
+        """The sequences that the hand completes with this tile and without wildcards, or pass (hk_mahjong rule 8)."""
         self.clear_offers()
         self.offer(PASS << 24)
         if tile >= EAST:
@@ -303,7 +322,7 @@ class MahjongEngine(Engine):
             self.win(seat, tile, state.stage, state.source)
 
     def discard(self, seat: i64, tile: i64) -> None:
-        """The discard, and the stages of its claims; a wildcard nobody can take."""
+        """The discard, and the stages of its claims; a wildcard nobody can take (hk_mahjong rule 10; steps 9 to 12)."""
         self.announce(DISCARDED, seat, tile, NOBODY, 0)
         if tile == self.state.wild:
             self.draw(self.state.after(seat, 1))
@@ -311,7 +330,7 @@ class MahjongEngine(Engine):
             self.after_wins(seat, tile)
 
     def after_wins(self, giver: i64, tile: i64) -> None:
-        """Nobody wins the discard: pung or kong, chow, the next draw."""
+        """Nobody wins the discard: pung or kong, chow, the next draw (hk_mahjong decision 21 with an empty wall)."""
         if self.state.wall_left == 0 and self.flow.win_only_last:
             self.draw(self.state.after(giver, 1))
         elif not self.ask_set(giver, tile):
@@ -323,7 +342,7 @@ class MahjongEngine(Engine):
             self.draw(self.state.after(giver, 1))
 
     def lay_concealed_kong(self, seat: i64, tile: i64) -> None:
-        """Four equal tiles of the hand, and their replacement."""
+        """Four equal tiles of the hand, and their replacement (hk_mahjong rule 5; decision 36; step 6)."""
         if self.flow.covered_kongs:
             self.confide(CONCEALED_KONG_LAID, seat, tile, seat, 0)
         else:
@@ -331,7 +350,7 @@ class MahjongEngine(Engine):
         self.draw_replacement(seat)
 
     def announce_kong(self, seat: i64, tile: i64) -> None:
-        """An added kong, which may be robbed before it is laid."""
+        """An added kong, which may be robbed before it is laid (hk_mahjong rule 5; decision 16; step 7)."""
         self.announce(KONG_ANNOUNCED, seat, tile, seat, 0)
         if not self.flow.rob_kong or not self.ask_win(seat, tile, 1, ROB_STAGE):
             self.lay_kong(seat, tile)
@@ -342,7 +361,10 @@ class MahjongEngine(Engine):
         self.draw_replacement(seat)
 
     def pass_on(self, seat: i64) -> None:
-        """A pass: the question goes to the next seat of the stage, or the next stage begins."""
+        """A pass, which nobody else sees: the next seat of the stage is asked, or the next stage begins.
+
+        (hk_mahjong rule 10; decision 37)
+        """
         state = self.state
         giver, tile, stage = state.source, state.tile, state.stage
         self.confide(PASSED, seat, tile, giver, 0)

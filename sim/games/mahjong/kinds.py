@@ -2,10 +2,18 @@
 
 from typing import Final
 
-from paiju.sim.kernel.events import FIRST_GAME_KIND, FIRST_GAME_OUTCOME, KERNEL_KINDS, KERNEL_OUTCOMES
+from paiju.sim.kernel.events import (
+    DRAWN,
+    FIRST_GAME_KIND,
+    FIRST_GAME_OUTCOME,
+    FROM_DISCARD,
+    KERNEL_KINDS,
+    SELF_DRAW,
+)
+from paiju.sim.kernel.game import GIVEN, OWN_DRAW, Outcome
 
 # Events. `card` is the claimed, laid or announced tile.
-CHOWED: Final = FIRST_GAME_KIND + 0  # arg = lowest tile of the sequence; compiled code folds sums, not mere names
+CHOWED: Final = FIRST_GAME_KIND + 0  # arg = lowest tile; a sum, as compiled code looks mere names up
 PUNGED: Final = FIRST_GAME_KIND + 1
 KONGED: Final = FIRST_GAME_KIND + 2  # with another's discard
 CONCEALED_KONG_LAID: Final = FIRST_GAME_KIND + 3
@@ -29,8 +37,13 @@ KINDS: Final = (
     (KONG_ADDED, "kong_added", "加槓"),
 )
 
-ROBBED_KONG: Final = FIRST_GAME_OUTCOME
-OUTCOMES: Final = (*KERNEL_OUTCOMES, (ROBBED_KONG, "robbed_kong", "搶槓"))
+ROBBED_KONG: Final = FIRST_GAME_OUTCOME + 0
+OUTCOMES: Final = (
+    Outcome(DRAWN, "draw", "流局", None),
+    Outcome(SELF_DRAW, "self_draw", "自摸", OWN_DRAW),
+    Outcome(FROM_DISCARD, "discard", "食糊", GIVEN),
+    Outcome(ROBBED_KONG, "robbed_kong", "搶槓", GIVEN),
+)
 
 # What a question is about.
 OWN_TURN: Final = 0

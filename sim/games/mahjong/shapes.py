@@ -242,5 +242,5 @@ class Readings:
 
 
 def starts_chow(tile: i64) -> bool:
-    """Can a sequence start here: 1 to 7 of a suit? (rule 11)"""
+    """Can a sequence start here: 1 to 7 of a suit? (hk_mahjong rule 11)"""
     return tile < 27 and tile % 9 < 7

@@ -63,8 +63,7 @@ class MahjongState(State):
 
     `counts[seat * 34 + tile]` are the concealed tiles; `keys[seat * SUITS + suit]` the same as base-5 numbers and
     `forms[seat]` the sum of their WIN entries, so that a win test is two look-ups. A river entry is
-    seat << 8 | tile with the CLAIMED flag. `seen` counts the tiles that lie open to all, `covered` those of kongs
-    that their owner alone knows.
+    seat << 8 | tile with the CLAIMED flag. `seen` counts the tiles that lie open to all.
     """
 
     def __init__(self, wall: i64) -> None:
@@ -80,7 +79,6 @@ class MahjongState(State):
         self.river: Final = vec[i64]([0] * (TILES * COPIES))
         self.river_count: i64 = 0
         self.seen: Final = vec[u8]([0] * TILES)
-        self.covered: Final = vec[u8]([0] * (SEATS * TILES))
         self.passed_win: Final = vec[i64]([0] * SEATS)  # passed a win since his last draw
         self.wall_left: i64 = wall
         self.kongs: i64 = 0
@@ -151,7 +149,6 @@ class MahjongState(State):
         """An empty table for the next hand."""
         for i in range(i64(SEATS * TILES)):
             self.counts[i] = 0
-            self.covered[i] = 0
         for i in range(i64(SEATS * SUITS)):
             self.keys[i] = HONOUR_KEY if i % SUITS == HONOUR_SUIT else 0
         for seat in range(i64(SEATS)):
@@ -226,7 +223,6 @@ class MahjongState(State):
         """Four equal tiles of the hand; covered, its owner alone knows them until they are revealed."""
         self.drop(seat, tile, 4)
         if is_covered:
-            self.covered[seat * TILES + tile] = 4
             self.add_meld(seat, COVERED_KONG << 8 | tile, seat)
         else:
             self.seen[tile] += 4
@@ -235,9 +231,15 @@ class MahjongState(State):
 
     def uncover_kong(self, seat: i64, tile: i64) -> None:
         """A covered kong lies open from now on."""
-        self.covered[seat * TILES + tile] = 0
         self.seen[tile] += 4
         self.upgrade_meld(seat, COVERED_KONG << 8 | tile, CONCEALED_KONG << 8 | tile)
+
+    def covered(self, seat: i64, tile: i64) -> i64:
+        """How many of this tile lie in a kong that the seat has covered."""
+        for place in range(seat * MELDS, seat * MELDS + self.meld_count[seat]):
+            if self.melds[place] == COVERED_KONG << 8 | tile:
+                return COPIES
+        return 0
 
     def close_kong(self) -> None:
         """A kong is complete: its replacement is due, any swap ban is over."""
@@ -272,7 +274,6 @@ class MahjongState(State):
             "keys": [self.keys[i] for i in range(i64(SEATS * SUITS))],
             "forms": [self.forms[i] for i in range(i64(SEATS))],
             "river": [self.river[i] for i in range(self.river_count)],
-            "covered": [tile for tile in range(i64(SEATS * TILES)) if self.covered[tile]],
             "seen": [self.seen[i] for i in range(i64(TILES))],
             "passed_win": [self.passed_win[i] for i in range(i64(SEATS))],
             "deltas": [self.deltas[i] for i in range(i64(SEATS))],

@@ -10,8 +10,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from paiju.sim.games.mahjong.kinds import AFTER_CLAIM, OWN_TURN, STAGES
-from paiju.sim.games.mahjong.melds import COVERED_KONG, UNKNOWN, format_meld
+from paiju.sim.games.mahjong.melds import COVERED_KONG, UNKNOWN, format_meld, meld_kind, meld_tile
 from paiju.sim.games.mahjong.state import MELDS, MahjongState
+from paiju.sim.games.mahjong.terms import MahjongTerms
 from paiju.sim.games.mahjong.tiles import COPIES, EAST, NO_TILE, SUITS, TILES, format_tiles
 from paiju.sim.kernel.engine import Engine
 from paiju.sim.kernel.events import NOBODY
@@ -29,11 +30,17 @@ def tile_in(tile: i64) -> i64:
 
 
 class MahjongView(SeatView):
-    """A façade for one seat over the table; tiles are integers 0 to 33 (see `paiju.sim.games.mahjong.tiles`)."""
+    """A façade for one seat over the table; tiles are integers 0 to 33 (see `paiju.sim.games.mahjong.tiles`).
 
-    def __init__(self, engine: Engine, state: MahjongState, seat: int, rng: Stream) -> None:
+    `terms` is what the rules of the game are to a player.
+    """
+
+    def __init__(
+        self, engine: Engine, state: MahjongState, terms: MahjongTerms, seat: int, rng: Stream
+    ) -> None:
         super().__init__(engine, state, STAGE_NAMES, seat, rng)
         self._state: Final = state
+        self.terms: Final = terms
 
     # The question
 
@@ -161,16 +168,19 @@ class MahjongView(SeatView):
 
     def left(self, tile: i64) -> i64:
         """How many of this tile the seat has not seen. Raises IndexError."""
-        at = self.seat * TILES + tile_in(tile)
         state = self._state
-        return COPIES - i64(state.seen[tile]) - i64(state.counts[at]) - i64(state.covered[at])
+        return COPIES - i64(state.seen[tile_in(tile)]) - self.count(tile) - state.covered(self.seat, tile)
 
     def copy_left(self, into: vec[i64]) -> None:
         """Write how many of each of the 34 tiles the seat has not seen; for compiled policies."""
         at = self.seat * TILES
-        counts, seen, covered = self._state.counts, self._state.seen, self._state.covered
+        counts, seen = self._state.counts, self._state.seen
         for tile in range(i64(TILES)):
-            into[tile] = COPIES - i64(seen[tile]) - i64(counts[at + tile]) - i64(covered[at + tile])
+            into[tile] = COPIES - i64(seen[tile]) - i64(counts[at + tile])
+        for i in range(self.meld_count(self.seat)):
+            meld = self.meld(self.seat, i)
+            if meld_kind(meld) == COVERED_KONG:
+                into[meld_tile(meld)] -= COPIES
 
     def hand_size(self, seat: i64) -> i64:
         """How many concealed tiles a seat holds. Raises IndexError."""

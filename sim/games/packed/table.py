@@ -14,6 +14,7 @@ from paiju.sim.kernel.events import NOBODY, SEAT_MASK
 
 PLACES: Final = 8  # groups of a seat, at most
 NONE: Final = -1  # no card
+UNKNOWN: Final = 255  # the card of a group that another has covered
 
 # What a river entry says beside seat << 8 | card.
 FROM_WALL: Final = 1 << 12  # it came from the wall, not from a hand
@@ -90,6 +91,20 @@ class PackedTable(State):
         """Who took it, or NONE."""
         entry = self.river[i]
         return entry >> 20 & SEAT_MASK if entry & CLAIMED else NONE
+
+    # What a seat knows
+
+    def known_card(self, seat: i64) -> i64:
+        """The card that came last, or NONE if the seat does not know it."""
+        return self.card
+
+    def known_group(self, seat: i64, owner: i64, at: i64) -> i64:
+        """The group at a place of its owner; its card is UNKNOWN if it is hidden from the seat."""
+        return self.groups[at]
+
+    def known_key(self, seat: i64) -> i64:
+        """All cards that the seat knows the place of."""
+        return self.seen + self.keys[seat] + self.covered[seat]
 
     # Readable
 

@@ -54,7 +54,7 @@ class PackedView(SeatView):
 
     def offered(self) -> i64:
         """The same, for compiled policies."""
-        return self._packed.card
+        return self._packed.known_card(self.seat)
 
     @property
     def giver(self) -> int:
@@ -109,8 +109,8 @@ class PackedView(SeatView):
         return self._packed.group_count[self._seat_in(seat)]
 
     def group(self, seat: i64, i: i64) -> i64:
-        """Group number i of a seat, as far as this seat knows it."""
-        raise NotImplementedError
+        """Group number i of a seat (see the game's `groups`); its card is UNKNOWN if hidden from this seat."""
+        return self._packed.known_group(self.seat, seat, self._place(seat, i))
 
     def group_giver(self, seat: i64, i: i64) -> i64:
         """Who gave a card of a group: another, or the seat itself."""
@@ -159,8 +159,7 @@ class PackedView(SeatView):
 
     def known_key(self) -> i64:
         """All cards that this seat knows the place of, as a key."""
-        table = self._packed
-        return table.seen + table.keys[self.seat] + table.covered[self.seat]
+        return self._packed.known_key(self.seat)
 
     def cards_left(self) -> i64:
         """Cards left in the wall, for compiled policies."""

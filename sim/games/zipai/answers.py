@@ -7,7 +7,7 @@ from paiju.sim.games.zipai.moves import move_named
 from paiju.sim.kernel.errors import ImpossibleState
 from paiju.sim.kernel.events import DISCARDED, PASSED, WON, arg_of, card_of, kind_of
 
-MOVE_KINDS: Final = {
+ANSWERS: Final = {
     PASSED: kinds.PASS,
     DISCARDED: kinds.DISCARD,
     kinds.CHOWED: kinds.CHOW,
@@ -15,30 +15,20 @@ MOVE_KINDS: Final = {
     WON: kinds.WIN,
 }
 
-BEFORE: Final = {
-    kinds.FROM_DEAL: "the deal",
-    kinds.FROM_KAN: "坎",
-    kinds.FROM_WEI: "偎",
-    kinds.FROM_PUNG: "碰",
-}
-
 
 def move_of(event: int) -> int:
     """The code of the move whose first event this is; that of a 吃 names all its groups."""
     kind = kind_of(event)
-    if kind not in MOVE_KINDS:
+    if kind not in ANSWERS:
         raise ImpossibleState(f"an event of kind {kind} answers no question")
     if kind == PASSED:
         return kinds.PASS << 24
     detail = arg_of(event) if kind == kinds.CHOWED else 0
-    return MOVE_KINDS[kind] << 24 | detail << 8 | card_of(event)
+    return ANSWERS[kind] << 24 | detail << 8 | card_of(event)
 
 
 def detail_of(event: int) -> str:
-    """The groups that a 吃 lays; what a 跑 or 提 was before."""
-    kind = kind_of(event)
-    if kind == kinds.CHOWED:
+    """The groups that a 吃 lays."""
+    if kind_of(event) == kinds.CHOWED:
         return move_named(move_of(event)).text.partition(": ")[2]
-    if kind in (kinds.PAO_LAID, kinds.TI_LAID):
-        return f"from {BEFORE[arg_of(event)]}"
     return ""

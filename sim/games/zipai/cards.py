@@ -1,4 +1,4 @@
-"""The 20 kinds of character card 字牌: numbers, text, 汉字, and hands packed into one integer.
+"""The 20 kinds of character card 字牌 (hunan_paohuzi rule 2): numbers, text, and hands packed into one integer.
 
 A card is an int 0..19: small 一 to 十 = 0..9, big 壹 to 拾 = 10..19; four copies of each. In text the
 characters themselves or ASCII: `s1`..`s10` small, `b1`..`b10` big.

@@ -1,4 +1,4 @@
-"""吃 with 比: every set of groups that may be laid when a card is eaten.
+"""吃 with 比: every set of groups that may be laid when a card is eaten (hunan_paohuzi rules 20, 22; decision 19).
 
 A set is up to three groups which all hold the eaten kind. Each is a *shape*, the place of the eaten card in
 it; the set is its shapes in rising order, three bits each: the detail of the move and the arg of `chowed`.
@@ -67,7 +67,7 @@ class Chows:
     def find(self, free: i64, size: i64, card: i64, all_copies: bool) -> i64:
         """How many ways to eat a card with the free cards of a hand of `size`, one of which must be left.
 
-        `all_copies`: no copy of the card may stay among the free ones (比).
+        `all_copies`: no copy of the card may stay among the free ones (hunan_paohuzi rule 22; decision 19).
         """
         self.count = 0
         copies = (free >> 3 * PLACE[card] & 7) + 1

@@ -45,7 +45,7 @@ class ZipaiEngine(Engine):
     # Legal answers
 
     def find_chows(self, seat: i64) -> i64:
-        """How many ways the seat has to 吃 the card on the table."""
+        """How many ways the seat has to 吃 the card on the table (hunan_paohuzi decisions 19, 20)."""
         key = self.state.keys[seat]
         if self.kan_locked:
             key -= 3 * (key & key >> 1 & ONES)
@@ -65,7 +65,7 @@ class ZipaiEngine(Engine):
             self.offer_win()
 
     def offer_discards(self, seat: i64) -> None:
-        """Any card that is not of a locked 坎; if there is nothing else, one of a 坎."""
+        """Any card that is not of a locked 坎; without others one of it (hunan_paohuzi decisions 21, 22)."""
         self.clear_offers()
         key = self.state.keys[seat]
         threes = key & key >> 1 & ONES

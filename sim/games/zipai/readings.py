@@ -1,7 +1,7 @@
-"""Every way to read cards as groups, and the one with most 胡息.
+"""Every way to read cards as groups, and the one that a judge likes best.
 
-    readings = Readings(values)
-    readings.best(key, size, 3, True, 0, -1, PUNG)    # three groups, one of them the pair; -1 when impossible
+    readings = Readings(judge)
+    readings.best(key, size, 3, True, 0, -1, PUNG, 0)    # three groups, one of them the pair; -1 when impossible
 
 Runs, 二七十, 绞 and a pair are read freely; equal threes only where they are allowed: kinds named as 坎, and
 one card of which the winning card is the third. The search takes the lowest card left and tries each group it
@@ -12,7 +12,7 @@ to belong to.
 from typing import Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from paiju.sim.games.zipai.cards import BIGS, CARDS, ONES, PLACE, SMALLS, UNIT, card_at
 from paiju.sim.games.zipai.groups import KAN, MIXED, PAIR, RUN, TWO_SEVEN_TEN
@@ -40,13 +40,31 @@ def has_places(key: i64, pair: bool, threes: i64) -> bool:
     return one & ~places == 0
 
 
-@final
-class Readings:
-    """Reads hands of one game; `values` are the 胡息 of its groups (see `groups.huxi_values`)."""
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Judge:
+    """What makes one reading better than another.
+
+    Its value is the sum of the `values` of its groups, at kind * 20 + card. A game that counts several things in a
+    group packs them into one number.
+    """
 
     def __init__(self, values: vec[i64]) -> None:
         self.values: Final = values
-        self.most: i64 = IMPOSSIBLE
+
+    def rank(self, value: i64) -> i64:
+        """How good a reading of this value is; below zero: it does not count at all."""
+        raise NotImplementedError
+
+
+@final
+class Readings:
+    """Reads hands of one game; `judge` says which of the readings of a hand is the best."""
+
+    def __init__(self, judge: Judge) -> None:
+        self.judge: Final = judge
+        self.values: Final = judge.values
+        self.most: i64 = IMPOSSIBLE  # the rank of the best reading
+        self.value: i64 = 0  # its value
         self.count: i64 = 0  # groups of the best reading
         self.groups: Final = vec[i64]([0] * MOST_GROUPS)
         self.path: Final = vec[i64]([0] * MOST_GROUPS)
@@ -55,12 +73,21 @@ class Readings:
         self.third_kind: i64 = 0
 
     def best(
-        self, key: i64, size: i64, groups: i64, pair: bool, kans: i64, third: i64, third_kind: i64
+        self,
+        key: i64,
+        size: i64,
+        groups: i64,
+        pair: bool,
+        kans: i64,
+        third: i64,
+        third_kind: i64,
+        value: i64,
     ) -> i64:
-        """Most 胡息 of `size` cards read as exactly so many groups, one a pair if `pair`; IMPOSSIBLE (-1).
+        """The rank of the best reading of `size` cards as exactly so many groups, one a pair if `pair`.
 
-        `kans` has a bit at each digit that may be read as three equal cards of one's own; three of the card
-        `third` (-1: none) are a group of `third_kind`. The groups are left in `groups[:count]`.
+        IMPOSSIBLE (-1) when none counts. `kans` has a bit at each digit that may be read as three equal cards of one's
+        own; three of the card `third` (-1: none) are a group of `third_kind`. `value` is that of the groups of the
+        hand read already. What was found is left in `value` and `groups[:count]`.
         """
         self.most = IMPOSSIBLE
         self.count = 0
@@ -75,14 +102,14 @@ class Readings:
             return IMPOSSIBLE
         self.kans = kans
         self.third_kind = third_kind
-        self.search(key, 0, 0, 0, pair)
+        self.search(key, 0, value, 0, pair)
         return self.most
 
     def search(self, key: i64, place: i64, value: i64, depth: i64, pair: bool) -> None:
         """Read what is left of a key, shifted so that its lowest digit has this place."""
         if key == 0:
-            if not pair and value > self.most:
-                self.keep(value, depth)
+            if not pair:
+                self.consider(value, depth)
             return
         while key & 7 == 0:
             key >>= 3
@@ -113,9 +140,13 @@ class Readings:
         self.path[depth] = kind << 8 | card
         self.search(key, place, value + self.values[kind * CARDS + card], depth + 1, pair)
 
-    def keep(self, value: i64, depth: i64) -> None:
-        """This reading is the best so far."""
-        self.most = value
+    def consider(self, value: i64, depth: i64) -> None:
+        """Keep a complete reading if it is the best so far."""
+        rank = self.judge.rank(value)
+        if rank <= self.most:
+            return
+        self.most = rank
+        self.value = value
         self.count = depth
         for i in range(depth):
             self.groups[i] = self.path[i]

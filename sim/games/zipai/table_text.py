@@ -2,18 +2,16 @@
 
 from collections.abc import Sequence
 
-from paiju.sim.games.packed.table import CLAIMED, FROM_WALL, NONE, PLACES
-from paiju.sim.games.zipai.cards import HANZI, NAMES, format_cards
-from paiju.sim.games.zipai.groups import COVERED, GROUP_HANZI, SIZES, format_group
+from paiju.sim.games.packed.table import CLAIMED, FROM_WALL, PLACES
+from paiju.sim.games.zipai.cards import HANZI, format_cards
+from paiju.sim.games.zipai.groups import COVERED, SIZES
 from paiju.sim.games.zipai.state import ZipaiState
 from paiju.sim.kernel.events import NOBODY
 
 
 def table_text(state: ZipaiState, players: Sequence[str], seat: int | None) -> str:
     """All hands, or only that of `seat`; the cards before each seat, + for drawn, brackets for taken ones."""
-    head = f"hand {state.number}, {state.wall_left} cards in the wall"
-    if state.shown_card != NONE:
-        head += f", shown card 亮张 {card_text(state.shown_card)}"
+    head = f"hand {state.number}, {state.wall_left} cards in the wall{state.shown_text()}"
     if state.winner != NOBODY:
         head += f", won by seat {state.winner}"
     lines = [head]
@@ -32,32 +30,25 @@ def table_text(state: ZipaiState, players: Sequence[str], seat: int | None) -> s
     return "\n".join(lines)
 
 
-def card_text(card: int) -> str:
-    """A card in both scripts: 'b8 捌'."""
-    return f"{NAMES[card]} {HANZI[card]}"
-
-
 def _hand(state: ZipaiState, place: int, seat: int | None) -> str:
     """The cards of a seat, the one it has just drawn in secret apart; covered ones as ?."""
     cards = state.hand(place)
     if seat is not None and seat != place and not state.is_over:
         return "?" * len(cards)
-    text = format_cards(cards)
-    if state.pending and state.giver == place:
-        text += f" + {HANZI[state.card]}"
-    return text
+    return format_cards(cards) + state.drawn_text(place)
 
 
 def _groups(state: ZipaiState, place: int, seat: int | None) -> list[str]:
     """The groups of a seat, with the seat that gave the last card; * for covered ones."""
+    words = state.words
     texts = []
     for at in range(place * PLACES, place * PLACES + state.group_count[place]):
         group, giver = state.groups[at], state.group_from[at]
         if group & COVERED and seat is not None and seat != place:
             kind = group >> 8 & 255
-            text = f"{GROUP_HANZI[kind]}:{'?' * SIZES[kind]}"
+            text = f"{words.hanzi[kind]}:{'?' * SIZES[kind]}"
         else:
-            text = f"{GROUP_HANZI[group >> 8 & 255]}:{format_group(group & 0xFFFF).partition(':')[2]}"
+            text = f"{words.hanzi[group >> 8 & 255]}:{words.format(group & 0xFFFF).partition(':')[2]}"
             text += "*" if group & COVERED else ""
         texts.append(text if giver == place else f"{text}<{giver}")
     return texts

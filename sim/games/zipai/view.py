@@ -8,37 +8,35 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from paiju.sim.games.packed.table import NONE, PLACES
+from paiju.sim.games.packed.table import PLACES
 from paiju.sim.games.packed.view import PackedView
-from paiju.sim.games.zipai.cards import CARDS, SHIFT, UNIT, cards_in
-from paiju.sim.games.zipai.groups import COVERED, format_group
-from paiju.sim.games.zipai.kinds import DISCARD_STAGE, STAGES
+from paiju.sim.games.zipai.cards import CARDS, SHIFT, cards_in
+from paiju.sim.games.zipai.groups import COVERED
+from paiju.sim.games.zipai.kinds import DISCARD_STAGE
 from paiju.sim.games.zipai.state import ZipaiState
+from paiju.sim.games.zipai.terms import ZipaiTerms
 from paiju.sim.kernel.engine import Engine
 from paiju.sim.kernel.rng import Stream
 
-STAGE_NAMES: Final = [name for _, name, _ in STAGES]
-UNKNOWN: Final = 255  # the card of a group that others have covered
-
-
-def card_in(card: i64) -> i64:
-    """The card, if there is one of this number. Raises IndexError."""
-    if card < 0 or card >= CARDS:
-        raise IndexError(f"there is no card number {card}")
-    return card
-
-
-def bit_of(card: i64) -> i64:
-    """A card's bit in a set of cards."""
-    return i64(1) << card_in(card)
-
 
 class ZipaiView(PackedView):
-    """A façade for one seat over the table; cards are integers 0 to 19 (see `paiju.sim.games.zipai.cards`)."""
+    """A façade for one seat over the table; cards are integers 0 to 19 (see `paiju.sim.games.zipai.cards`).
 
-    def __init__(self, engine: Engine, state: ZipaiState, seat: int, rng: Stream) -> None:
-        super().__init__(engine, state, STAGE_NAMES, SHIFT, seat, rng)
+    `terms` is what the rules of the game are to a player.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        state: ZipaiState,
+        terms: ZipaiTerms,
+        stages: list[str],
+        seat: int,
+        rng: Stream,
+    ) -> None:
+        super().__init__(engine, state, stages, SHIFT, seat, rng)
         self._state: Final = state
+        self.terms: Final = terms
 
     # The question
 
@@ -46,23 +44,11 @@ class ZipaiView(PackedView):
         """Is a discard asked for?"""
         return self.stage_code() == DISCARD_STAGE
 
-    def offered(self) -> i64:
-        """The card in question: the one on offer, or last taken; -1 when this seat does not know it."""
-        state = self._state
-        return state.card if state.is_public or state.giver == self.seat else NONE
-
     # What lies on the table
 
     def _group_text(self, group: i64) -> str:
         """A group as text: 'pao:五五五五'."""
-        return format_group(group)
-
-    def group(self, seat: i64, i: i64) -> i64:
-        """Group number i of a seat, kind << 8 | card (see `groups`); its card is UNKNOWN if covered."""
-        group = self._state.groups[self._place(seat, i)]
-        if group & COVERED:
-            group = group & 0xFF00 | (group & 255 if seat == self.seat else UNKNOWN)
-        return group
+        return self._state.words.format(group)
 
     def table_huxi(self) -> i64:
         """胡息 of the own groups on the table."""
@@ -80,10 +66,10 @@ class ZipaiView(PackedView):
         return huxi
 
     def quads(self, seat: i64) -> i64:
-        """How many 跑 and 提 a seat has on the table."""
+        """How many groups of four a seat has on the table."""
         return self._state.quads[self._seat_in(seat)]
 
-    # What is stale for this seat, and what it has seen
+    # What is stale for this seat
 
     @property
     def stale_chows(self) -> list[int]:
@@ -97,38 +83,13 @@ class ZipaiView(PackedView):
 
     def is_stale_chow(self, card: i64) -> bool:
         """Is a kind closed for 吃 to this seat?"""
-        return self._state.stale_chow[self.seat] & bit_of(card) != 0
+        return self._state.stale_chow[self.seat] >> self._kind_in(card) & 1 != 0
 
     def is_stale_pung(self, card: i64) -> bool:
         """Is a kind closed for 碰 to this seat?"""
-        return self._state.stale_pung[self.seat] & bit_of(card) != 0
-
-    def has_skipped(self, card: i64) -> bool:
-        """Has this seat passed a 碰 of this kind 忍碰?"""
-        return self._state.skipped[self.seat] & bit_of(card) != 0
-
-    def passed_huxi(self, card: i64) -> i64:
-        """The own table 胡息 when this seat last passed a win on this kind; -1 if it never did."""
-        return self._state.passed_huxi[self.seat * CARDS + card_in(card)] - 1
-
-    def known_key(self) -> i64:
-        """All cards that this seat knows the place of, as a key; 亮张 too while the dealer holds it."""
-        state = self._state
-        key = super().known_key()
-        if state.shown_held and self.seat != state.dealer:
-            key += UNIT[state.shown_card]
-        return key
+        return self._state.stale_pung[self.seat] >> self._kind_in(card) & 1 != 0
 
     # The match
-
-    @property
-    def shown_card(self) -> int:
-        """The last card of the deal 亮张, which went to the dealer; -1 in games without one."""
-        return self._state.shown_card
-
-    def shown(self) -> i64:
-        """The same, for compiled policies."""
-        return self._state.shown_card
 
     @property
     def wall_left(self) -> int:
@@ -145,7 +106,4 @@ class ZipaiView(PackedView):
             "quads": [self.quads(seat) for seat in seats],
             "stale_chows": self.stale_chows,
             "stale_pungs": self.stale_pungs,
-            "skipped": [card for card in range(CARDS) if self.has_skipped(card)],
-            "passed_huxi": [self.passed_huxi(card) for card in range(CARDS)],
-            "shown_card": self.shown_card,
         }

@@ -12,7 +12,7 @@ import pytest
 
 from paiju.analysis.ratings.intervals import Interval
 from paiju.analysis.report.charts import Axis
-from paiju.analysis.report.make import _dialect
+from paiju.analysis.report.make import _dialect, _score
 from paiju.analysis.report.wording import chance, interval_of, percent, plus_minus
 from paiju.analysis.tables.files import sql_files
 from paiju.sim.cli.main import main
@@ -61,8 +61,8 @@ def told_run(little_run: Path) -> Path:
               "engine_version": "1", "first_deal": 0, "deals": 2, "blocks": 2, "log_level": "events"}],
         ),
         "options": (names.OPTIONS, [{"key": "min_fan", "value": "3", "default": "0", "meaning": BAD}]),
-        "outcomes": (names.NUMBERED, [{"number": 1, "name": "self_draw", "hanzi": "自摸"}]),
-        "patterns": (names.NUMBERED, [{"number": 1, "name": "all_pungs", "hanzi": "對對糊"},
+        "outcomes": (names.OUTCOMES, [{"number": 1, "name": "self_draw", "hanzi": "自摸"}]),
+        "patterns": (names.PATTERNS, [{"number": 1, "name": "all_pungs", "hanzi": "對對糊"},
                                       {"number": 2, "name": "heavenly", "hanzi": "天糊"}]),
     }  # fmt: skip
     for name, (columns, found) in rows.items():
@@ -166,17 +166,37 @@ def test_numbers_show_the_digits_their_errors_allow() -> None:
 
 
 @pytest.mark.parametrize(
-    ("games", "score"),
+    ("games", "sections"),
     [
-        (["hk_mahjong", "hk_mahjong"], "fan"),
-        (["hk_mahjong", "hunan_paohuzi"], "score"),
-        (["a_game_without_a_folder"], "score"),
-        (["../report"], "score"),
-        ([""], "score"),
+        (["hunan_paohuzi", "hunan_paohuzi"], {"scores", "openings"}),
+        (["hk_mahjong", "hunan_paohuzi"], set()),
+        (["hk_mahjong"], set()),
+        (["a_game_without_a_folder"], set()),
+        (["../report"], set()),
+        ([""], set()),
     ],
 )
-def test_a_game_is_spoken_of_as_its_folder_says(games: list[str], score: str) -> None:
-    assert _dialect(games).score.name == score
+def test_a_game_has_the_sections_of_its_folder(games: list[str], sections: set[str]) -> None:
+    assert _dialect(games).sections.keys() == sections
+
+
+@pytest.mark.parametrize(
+    ("scores", "score"),
+    [
+        ([("fan", "番")], "fan 番"),
+        ([("fan", "番"), ("fan", "番")], "fan 番"),
+        ([("fan", "番"), ("hu", "胡")], "score 得分"),
+        ([("fan", "番"), (None, None)], "score 得分"),
+        ([(None, None)], "score 得分"),
+        ([], "score 得分"),
+    ],
+)
+def test_a_score_is_called_as_the_runs_call_it(scores: list[tuple[str, str]], score: str) -> None:
+    with duckdb.connect() as connection:
+        connection.execute("create table rulesets (score varchar, score_hanzi varchar)")
+        for row in scores:
+            connection.execute("insert into rulesets values (?, ?)", row)
+        assert str(_score(connection)) == score
 
 
 def test_axes_have_round_numbers_and_hold_everything() -> None:

@@ -1,5 +1,6 @@
 from itertools import product
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import duckdb
@@ -10,12 +11,15 @@ import pytest
 
 from paiju.analysis.tables.db import check, connect, list_views, records
 from paiju.analysis.tables.errors import QueryError
-from paiju.analysis.tables.files import LAYERS, description, sql_files
+from paiju.analysis.tables.files import LAYERS, description, sql_files, sql_for
 from paiju.sim.games import registry
 from paiju.sim.kernel import events
 from paiju.sim.kernel.errors import BadInput
-from paiju.sim.store import schema
+from paiju.sim.store import names, schema
+from paiju.sim.store.folder import LocalFolder
+from paiju.sim.store.manifest import read_header
 
+EARLIER = Path(__file__).parent / "earlier"  # a run of chengdu_coushisi by version 0.1.0: 16 hands
 NAMES = np.array(["ann", "bob", "cat", "dan"])
 POINTS = np.array([[3, -1, -1, -1], [0, 0, 0, 0], [-2, 2, 0, 0], [1, 1, -1, -1]])
 
@@ -35,11 +39,48 @@ def test_every_statement_says_in_its_first_line_what_a_row_is() -> None:
             assert len(description(text)) < 140, name
 
 
-@pytest.mark.parametrize("name", registry.names())
-def test_the_queries_know_the_numbers_of_the_kernel(name: str) -> None:
-    """`played_hands` finds deal-ins and self-draws by outcome, `actions` a game's own events by kind."""
-    assert (events.SELF_DRAW, events.FROM_DISCARD, events.FIRST_GAME_KIND) == (1, 2, 16)
-    assert {1, 2} <= {number for number, *_ in registry.get(name).outcomes}
+def test_the_layout_of_the_kernel_reaches_sql(run: Path) -> None:
+    with connect(run) as connection:
+        found = records(
+            connection, "select number from range(64) as kinds (number) where is_own_kind(number)"
+        )
+    assert [row["number"] for row in found] == list(range(events.FIRST_GAME_KIND, 64))
+
+
+@pytest.mark.parametrize(
+    "query", ["styles", "seats", "actions", "calls", "hu_items", "red_points", "short_of_red", "fan_discards"]
+)
+def test_runs_of_earlier_versions_are_read_as_if_they_were_new(tmp_path: Path, query: str) -> None:
+    """A run whose dictionary tables have no more than numbers and names, and the same with today's tables."""
+    again = tmp_path / EARLIER.name
+    copytree(EARLIER, again)
+    folder = LocalFolder(str(again))
+    names.write_names(folder, registry.get("chengdu_coushisi"), read_header(folder))
+    text = sql_for("queries", ["chengdu_coushisi"])[query]
+    rows = []
+    for location in (EARLIER, again):
+        with connect(location) as connection:
+            rows.append(records(connection, text))
+    assert rows[0] == rows[1]
+    assert rows[0]
+
+
+def test_runs_of_earlier_versions_have_deal_ins_and_answers() -> None:
+    assert pq.read_schema(EARLIER / "names" / "kinds.parquet").names == ["number", "name", "hanzi"]
+    with connect(EARLIER) as connection:
+        hands = records(
+            connection,
+            "select count(*) filter (self_drawn) as self_drawn, count(dealt_in) as dealt_in,"
+            " count(*) filter (outcome = 'own_flip') as own_flip, count(*) filter (outcome = 'discard') as discard"
+            " from played_hands",
+        )[0]
+        answered = records(connection, "select distinct answer from answers order by all")
+        assert records(connection, "select score, score_hanzi from rulesets") == [
+            {"score": "hu", "score_hanzi": "胡"}
+        ]
+    assert hands["self_drawn"] == hands["own_flip"] > 0
+    assert hands["dealt_in"] == hands["discard"] > 0
+    assert {row["answer"] for row in answered} >= {"chowed", "discarded", "passed", "punged", "won"}
 
 
 def test_every_table_is_a_view_with_the_columns_of_the_store(run: Path) -> None:

@@ -150,6 +150,34 @@ def test_named_queries_say_what_happened(little_run: Path, capsys: pytest.Captur
     assert (length["turns"]["mean"], length["turns"]["least"], length["turns"]["most"]) == (43.5, 20, 84)
 
 
+def test_a_policy_that_fails_has_not_answered(
+    make_run: Any, shards_of: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its failure stands before the answer of the fallback, which counts."""
+    shard = shards_of(np.array([["ann", "bob"]]), np.array([[2, -2]]), per_block=1)[0]
+    happened = [
+        ("hand_started", 0, 0, 0),
+        ("asked", 1, 1, 3 << 24 | 2 << 16 | 0b1001),
+        ("faulted", 1, 1, 1),
+        ("punged", 1, 1, 0),
+        ("asked", 1, 2, 3 << 24 | 2 << 16 | 0b1001),
+        ("passed", 1, 2, 0),
+    ]
+    shard["events"] = pa.Table.from_pylist(
+        [
+            {"game_id": 0, "hand": 0, "seq": seq, "move": move, "kind": kind, "seat": seat, "card": "1m",
+             "from_seat": 0, "arg": arg, "visible": 15}
+            for seq, (kind, seat, move, arg) in enumerate(happened)
+        ],
+        schema.EVENTS,
+    )  # fmt: skip
+    run = make_run(tmp_path / "run", [shard])
+    asked = json.loads(ask(capsys, run, "select move, answer from answers order by move", "--json"))
+    assert asked == [{"move": 1, "answer": "punged"}, {"move": 2, "answer": "passed"}]
+    calls = json.loads(ask(capsys, run, "@calls", "--json"))
+    assert [(row["move"], row["offered"], row["taken"]) for row in calls] == [("pass", 2, 1), ("pung", 2, 1)]
+
+
 @pytest.mark.parametrize(("outcome", "dealt_in"), [("discard", 100), ("robbed_kong", 100), ("other_draw", 0)])
 def test_who_gives_a_card_without_choice_does_not_deal_in(
     make_run: Any,

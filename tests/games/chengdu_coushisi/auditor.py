@@ -74,9 +74,9 @@ class Auditor(Referee):
         for _ in range(int(n) if match == "hands" else 1):
             self.hand()
             self.hand_number += 1
-        self.due(MATCH_ENDED, NOBODY, NO_CARD, NOBODY, 0, ALL, "row 39: the match is over")
+        self.due(MATCH_ENDED, NOBODY, NO_CARD, NOBODY, 0, ALL, "decision 39: the match is over")
         if self.at != len(events):
-            raise self.breach("the match is over", "row 39")
+            raise self.breach("the match is over", "decision 39")
         self.facts["matches"] += 1
         return self.facts
 
@@ -100,7 +100,7 @@ class Auditor(Referee):
     # Steps 1 and 2
 
     def begin(self) -> None:
-        """Row 3 to 5: who deals; the winner of the hand before still stands there."""
+        """Decision 3 to 5: who deals; the winner of the hand before still stands there."""
         rule = self.o["dealer_rule"]
         first = self.hand_number == 0
         kind, named, *_ = fields_of(self.peek())
@@ -112,36 +112,36 @@ class Auditor(Referee):
             self.dealer = (self.dealer + 1) % 4
         elif first or rule in ("cut", "random"):
             self.dealer = named  # by lot; that of a cut is checked when the lifted card is known
-        self.due(HAND_STARTED, self.dealer, NO_CARD, NOBODY, 0, ALL, "rows 3 to 5: the dealer")
+        self.due(HAND_STARTED, self.dealer, NO_CARD, NOBODY, 0, ALL, "decisions 3 to 5: the dealer")
         self.facts[f"dealer by {rule}"] += 1
 
     def lift(self) -> None:
-        """Row 3 and 4: the cutter, opposite the shuffler, lifts the card that becomes the pool's last."""
+        """Decision 3 and 4: the cutter, opposite the shuffler, lifts the card that becomes the pool's last."""
         _, _, card, shuffler, *_ = fields_of(self.peek())
         if self.hand_number:
             shuffler = self.shuffler if self.winner == NOBODY else self.winner
         if card >= 42 or not self.left[card] or shuffler > 3:
-            raise self.breach("a card of the pack is lifted, opposite the shuffler", "rows 3, 4")
+            raise self.breach("a card of the pack is lifted, opposite the shuffler", "decisions 3, 4")
         low, high = PIPS[card % 21].split("-")
         pips = int(low) + int(high)
         cutter = (shuffler + 2) % 4
-        self.due(LIFTED, cutter, card, shuffler, pips, ALL, "rows 3, 4: the lifted card")
+        self.due(LIFTED, cutter, card, shuffler, pips, ALL, "decisions 3, 4: the lifted card")
         if self.dealer != (cutter + pips - 1) % 4:
-            raise self.breach(f"the dealer should be seat {(cutter + pips - 1) % 4}", "row 3", 1)
+            raise self.breach(f"the dealer should be seat {(cutter + pips - 1) % 4}", "decision 3", 1)
         self.shuffler = shuffler
         self.lifted = card
         self.left[card] -= 1
 
     def deal(self) -> None:
-        """Row 6."""
+        """Decision 6."""
         for i in range(45):
             seat = (self.dealer + i) % 4
-            self.from_pool(DEALT, seat, 0, "row 6: one card at a time from the dealer on")
+            self.from_pool(DEALT, seat, 0, "decision 6: one card at a time from the dealer on")
         if (
             self.pool != 39
             or [len(self.seats[s].hand) for s in self.from_seat(self.dealer)] != [12] + [11] * 3
         ):
-            raise self.breach("12 cards for the dealer, 11 for the others, 39 in the pool", "row 6")
+            raise self.breach("12 cards for the dealer, 11 for the others, 39 in the pool", "decision 6")
 
     # Steps 3 to 6
 
@@ -170,7 +170,7 @@ class Auditor(Referee):
             self.lay(seat, move)
 
     def layable(self, seat: int) -> set[Move]:
-        """Rows 11, 12, 25: each kind held three times, each hand card that is the fourth of an own group."""
+        """Decisions 11, 12, 25: each kind held three times, each hand card that is the fourth of an own group."""
         if self.pool == 0:
             return set()
         player = self.seats[seat]
@@ -186,13 +186,15 @@ class Auditor(Referee):
         player = self.seats[seat]
         if kind == CONCEAL:
             cards = sorted((c for c in player.hand if c % 21 == card), reverse=True)[:3]  # the flower first
-            self.due(CONCEALED_LAID, seat, max(cards), NOBODY, 0, 1 << seat, "step 5b, rows 38, 44: 暗")
+            self.due(CONCEALED_LAID, seat, max(cards), NOBODY, 0, 1 << seat, "step 5b, decisions 38, 44: 暗")
             player.groups.append(Group("concealed", cards, False))
             self.facts["暗 of three of four"] += player.count(card) == 4
             for each in cards:
                 player.hand.remove(each)
         else:
-            self.due(FOURTH_ADDED, seat, card, NOBODY, 0, ALL, "row 12: the fourth is laid for all to see")
+            self.due(
+                FOURTH_ADDED, seat, card, NOBODY, 0, ALL, "decision 12: the fourth is laid for all to see"
+            )
             group = next(g for g in player.groups if g.name != "chow" and g.cards[0] % 21 == card % 21)
             group.cards.append(card)
             group.is_open = True
@@ -219,7 +221,7 @@ class Auditor(Referee):
         if self.o["concealed_triplet_midgame"]:
             self.lay_while_wished(seat, TURN_STAGE)
         while is_bonus(card := self.from_pool(2, seat, TURNED, "step 7b: a card is turned")):
-            self.lay_bonus(seat, [card], "step 7b, row 24")
+            self.lay_bonus(seat, [card], "step 7b, decision 24")
             self.facts["皮子 turned"] += 1
         return self.on_table(seat, card, is_turned=True)
 
@@ -235,7 +237,7 @@ class Auditor(Referee):
                     continue
                 asked += 1
                 self.facts["second asked to win"] += asked == 2
-                if self.asks_win(seat, card, giver, WIN_STAGE, "steps 8a, 9a, row 15"):
+                if self.asks_win(seat, card, giver, WIN_STAGE, "steps 8a, 9a, decision 15"):
                     way = BY_DISCARD if not is_turned else OWN_FLIP if seat == giver else OTHER_FLIP
                     self.win(seat, card, giver, way)
         return self.claims(giver, card, order, self.eater(giver, is_turned))
@@ -279,7 +281,7 @@ class Auditor(Referee):
         return (giver + 1) % 4
 
     def note_refusal(self, seat: int, kind: int) -> None:
-        """Row 36."""
+        """Decision 36."""
         if self.o["dead_cards"]:
             self.seats[seat].dead.add(kind)
 
@@ -290,7 +292,7 @@ class Auditor(Referee):
         player = self.seats[seat]
         cards = sorted((c for c in player.hand if c % 21 == card % 21), reverse=True)[:2]  # the flower first
         flower = int(cards[0] >= 21)
-        self.due(PUNGED, seat, card, giver, flower, ALL, "step 10a, row 44")
+        self.due(PUNGED, seat, card, giver, flower, ALL, "step 10a, decision 44")
         self.river.remove(card)
         for each in cards:
             player.hand.remove(each)
@@ -335,7 +337,7 @@ class Auditor(Referee):
     # Wins
 
     def may_win(self, seat: int, card: int | None) -> bool:
-        """Rules 17 to 19, rows 13, 16, 30."""
+        """Rules 17 to 19, decisions 13, 16, 30."""
         player = self.seats[seat]
         cards = player.hand if card is None else [*player.hand, card]
         if not is_complete(cards):
@@ -357,6 +359,6 @@ class Auditor(Referee):
         return False
 
     def pass_win(self, seat: int) -> None:
-        """Row 16."""
+        """Decision 16."""
         self.seats[seat].has_passed_win = True
         self.facts["passed wins"] += 1

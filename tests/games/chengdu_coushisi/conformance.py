@@ -89,4 +89,4 @@ def exchange_triple(
     events[at] += (new - old) << 12
 
 
-NEEDS = Needs(places, reshuffled, {"kind": 21, "seat": 4, "i": 1})
+NEEDS = Needs(places, reshuffled, {"kind": 21})

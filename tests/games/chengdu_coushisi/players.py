@@ -1,21 +1,17 @@
 """Test policies that lead games into rare corners, rulesets at random, and packs that deal strong hands."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 
-from paiju.policies import find, names
 from paiju.sim.games.chengdu_coushisi.game import GAME
 from paiju.sim.games.chengdu_coushisi.rules import validated
 from paiju.sim.games.chengdu_coushisi.view import CoushisiView
-from paiju.sim.kernel.events import Log
-from paiju.sim.kernel.play import Table
-from paiju.sim.kernel.policy import Policy, View
-from paiju.sim.kernel.rng import Seeds
+from paiju.sim.kernel.policy import View
+from tests.games.arena import Arena
 from tests.games.chengdu_coushisi.counting import REDS, VALUES
 from tests.games.ranked import Ranked
 
 PASS, DISCARD, CHOW, PUNG, CONCEAL, ADD, WIN = range(7)
-Maker = Callable[[], Policy]
 
 
 class ClaimHappy(Ranked[CoushisiView]):
@@ -92,13 +88,6 @@ class Patient(Builder):
         return super().code(view)
 
 
-def policies() -> list[Maker]:
-    """All policies that may sit at a test table: our own and every shipped one."""
-    shipped: list[Maker] = [find(name, GAME.family) for name in names(GAME.family)]
-    own: list[Maker] = [ClaimHappy, PassHappy, Builder, Builder, Teaser, Collector, Splitter, Patient]
-    return [*own, *shipped]
-
-
 def random_options(rng: random.Random) -> dict[str, object]:
     """A valid ruleset in which every option may differ from its default; single hands are the rule."""
     given: dict[str, object] = {
@@ -134,7 +123,7 @@ KINDS = [kind for kind in range(21) if VALUES[kind]]
 THEMES = ("pairs", "triples", "fan", "black", "bonus")
 
 
-def rigged_pack(rng: random.Random, options: dict[str, object]) -> list[int]:
+def rigged_pack(rng: random.Random, options: Mapping[str, object]) -> list[int]:
     """All 84 cards, the lifted one last, in an order that deals some seats strong hands; the dealer's come first."""
     left = [card for kind in range(21) for card in (kind, kind, kind, kind + 21)]
     if not options["flower_bonus_cards"]:
@@ -193,19 +182,10 @@ def strong_hand(rng: random.Random, left: list[int], theme: str, size: int) -> l
     return hand
 
 
-def play(
-    options: dict[str, object],
-    deal: int,
-    seats: Sequence[Maker],
-    pack: Sequence[int] | None = None,
-    root: int = 1,
-    by_seat: bool = False,
-) -> list[int]:
-    """The events of one match; `pack` is the order of the first hand's cards."""
-    log = Log()
-    engine = GAME.engine(GAME.rules(options), log)
-    if pack is not None:
-        engine.chance.stack(list(pack))
-    failures = Table(engine, Seeds(root), by_seat=by_seat).play(deal, 0, list(seats), seats[0])
-    assert not failures, failures[0].text
-    return log.to_list()
+ARENA = Arena(
+    GAME,
+    (ClaimHappy, PassHappy, Builder, Builder, Teaser, Collector, Splitter, Patient),
+    random_options,
+    rigged_pack,
+)
+policies, play = ARENA.policies, ARENA.play

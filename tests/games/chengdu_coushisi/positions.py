@@ -38,7 +38,7 @@ class Table(Dialogue):
 
     def outcome(self) -> str:
         """How the hand ended."""
-        return {number: name for number, name, _ in GAME.outcomes}[int(self.state.outcome)]
+        return {each.number: each.name for each in GAME.outcomes}[int(self.state.outcome)]
 
     def deltas(self) -> list[int]:
         """What the seats gained in this hand."""

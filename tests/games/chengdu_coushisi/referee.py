@@ -86,8 +86,8 @@ class Seat:
     hand: list[int] = field(default_factory=list)
     bonus: list[int] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
-    dead: set[int] = field(default_factory=set)  # kinds (row 36)
-    has_passed_win: bool = False  # since the last turn began (row 16)
+    dead: set[int] = field(default_factory=set)  # kinds (decision 36)
+    has_passed_win: bool = False  # since the last turn began (decision 16)
 
     def count(self, card: int) -> int:
         """How many of that kind are in hand."""
@@ -113,7 +113,7 @@ class Referee(LogReader):
         self.clear_table()
 
     def clear_table(self) -> None:
-        """84 cards in the pool: of each kind three plain ones and a flower (rules 1, 3, row 2)."""
+        """84 cards in the pool: of each kind three plain ones and a flower (rules 1, 3, decision 2)."""
         self.deck = [3] * 21 + [1] * 21
         if not self.o["flower_bonus_cards"]:
             for kind in (DD, FT):
@@ -141,7 +141,7 @@ class Referee(LogReader):
         if self.pool == 1 and self.lifted is not None:
             if card != self.lifted:
                 raise self.breach(
-                    f"the last card of the pool is the lifted {CARD_NAMES[self.lifted]}", "row 3", 1
+                    f"the last card of the pool is the lifted {CARD_NAMES[self.lifted]}", "decision 3", 1
                 )
             self.facts["lifted card drawn"] += 1
         elif card >= 42 or self.left[card] == 0:
@@ -279,7 +279,7 @@ class Referee(LogReader):
         ]
 
     def dragon_items(self, cards: Sequence[int]) -> list[tuple[str, int]]:
-        """The same for a 黑龙 (rule 22, row 31)."""
+        """The same for a 黑龙 (rule 22, decision 31)."""
         flowers = sum(card >= 21 for card in cards)
         return [
             ("red_points", 2),
@@ -309,12 +309,12 @@ class Referee(LogReader):
             self.facts["covered 暗 shown"] += any(not group.is_open for group in player.groups)
 
     def read_payments(self, deltas: list[int]) -> None:
-        """Rows 33, 35: what each seat gains, those with nothing left out."""
+        """Decisions 33, 35: what each seat gains, those with nothing left out."""
         assert sum(deltas) == 0
         due = {seat: delta for seat, delta in enumerate(deltas) if delta}
         for _ in range(len(due)):
             seat = fields_of(self.peek())[1]
             if seat not in due:
-                raise self.breach(f"payments should be {deltas}", "rows 33, 35")
-            self.due(PAID, seat, NO_CARD, NOBODY, due.pop(seat), ALL, f"rows 33, 35: payments {deltas}")
+                raise self.breach(f"payments should be {deltas}", "decisions 33, 35")
+            self.due(PAID, seat, NO_CARD, NOBODY, due.pop(seat), ALL, f"decisions 33, 35: payments {deltas}")
         self.facts["paid by one"] += sum(delta < 0 for delta in deltas) == 1

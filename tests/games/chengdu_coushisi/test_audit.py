@@ -31,7 +31,6 @@ from tests.games.logs import (
     REVEALED,
     SCORED,
     WON,
-    Breach,
 )
 from tests.games.tampering import Fields, Options, Trial, objection, tampered, with_a_fifth_copy
 from tests.series import begin_quick
@@ -42,22 +41,14 @@ GAMES = 220 if status().state == COMPILED else 20
 CORNERS = 2500
 
 
+def audit(options: Options, events: Sequence[int], thorough: bool = False) -> Counter[str]:
+    """What was met in a match. Raises Breach."""
+    return Auditor(options).audit(events)
+
+
 def audit_games(chunk: int, n: int, rigged: bool) -> Counter[str]:
-    """Play and audit n games of random rulesets and mixed policies; gives what was met."""
-    rng = random.Random(f"audit {chunk} {rigged}")
-    makers = players.policies()
-    met: Counter[str] = Counter()
-    for deal in range(n):
-        options = validated({}) if deal % 5 == 0 else players.random_options(rng)
-        seats = [rng.choice(makers) for _ in range(4)]
-        pack = players.rigged_pack(rng, options) if rigged else None
-        events = players.play(options, deal, seats, pack, root=chunk, by_seat=deal % 3 == 0)
-        try:
-            met += Auditor(options).audit(events)
-        except Breach as breach:
-            where = f"root {chunk}, deal {deal}, {[each.__name__ for each in seats]}, {options}, pack {pack}"
-            raise AssertionError(f"{breach}\n{where}") from breach
-    return met
+    """Play and audit n games; gives what was met."""
+    return players.ARENA.audited(audit, chunk, n, rigged)
 
 
 @pytest.mark.parametrize("chunk", begin_quick(range(CHUNKS)))
@@ -136,21 +127,10 @@ FREE_CARDS = {DEALT, DREW, DISCARDED, CONCEALED_LAID}  # chance or choice: the l
 UNORDERED = {DEALT, DREW, BONUS_LAID, REVEALED, PAID}  # neighbours may change places
 
 
-def audit(options: Options, events: Sequence[int]) -> None:
-    """Raises Breach."""
-    Auditor(options).audit(events)
-
-
 @pytest.fixture(scope="module")
 def trial() -> Trial:
     """Tampers with a dozen logs."""
-    rng = random.Random("tampering")
-    logs: list[tuple[Options, list[int]]] = []
-    for deal in range(12):
-        options = players.random_options(rng) | {"match": "hand"}
-        seats: list[players.Maker] = [rng.choice([players.Teaser, players.Builder]) for _ in range(4)]
-        logs.append((options, players.play(options, deal, seats, players.rigged_pack(rng, options))))
-    return Trial(audit, Auditor.describe, logs)
+    return players.ARENA.trial(audit, Auditor.describe, (players.Teaser, players.Builder), 12)
 
 
 def test_every_event_matters(trial: Trial) -> None:
@@ -192,20 +172,14 @@ def test_order_matters(trial: Trial) -> None:
         (WON, {"arg": 100}, "rules 20-24"),
         (REVEALED, {"arg": 2}, "not there to be shown"),
         (DREW, {"arg": 3}, "due is drew"),
-        (DEALT, {"seat": 4}, "row 6"),
+        (DEALT, {"seat": 4}, "decision 6"),
         (HAND_ENDED, {"arg": 1}, "step 13"),
     ],
 )
 def test_sentences(kind: int, change: dict[str, int], says: str) -> None:
     """The sentence names the event and what is wrong with it."""
     options = validated({"kong": "add_fourth_steal_one"})
-    rng = random.Random("won")
-    for deal in range(500):
-        events = players.play(options, deal, [players.Teaser] * 4, players.rigged_pack(rng, options))
-        if {kind, WON, SCORED} <= {event & 63 for event in events}:
-            break
-    else:
-        pytest.fail(f"no game has an event of kind {kind} and a win")
+    events = players.ARENA.won_with(kind, options, players.Teaser)
     sentence = objection(audit, options, tampered(events, kind, change))
     assert "event " in sentence
     assert says in sentence

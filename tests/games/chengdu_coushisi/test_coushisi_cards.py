@@ -38,7 +38,6 @@ from paiju.sim.games.chengdu_coushisi.groups import (
     CHOW,
     CONCEALED,
     PUNG,
-    UNKNOWN,
     format_group,
     format_groups,
     group_cards,
@@ -50,6 +49,7 @@ from paiju.sim.games.chengdu_coushisi.groups import (
     parse_groups,
     show_group,
 )
+from paiju.sim.games.packed.table import UNKNOWN
 from paiju.sim.kernel.errors import BadNotation
 from tests.games.chengdu_coushisi import counting
 

@@ -1,4 +1,4 @@
-"""吃: which card, with which, and what follows (rule 13, steps 8c, 9c, 11, rows 20 to 22)."""
+"""吃: which card, with which, and what follows (rule 13, steps 8c, 9c, 11, decisions 20 to 22)."""
 
 import pytest
 
@@ -8,7 +8,7 @@ LEFT = {"chow_from": "own_flip_or_left_discard"}
 
 
 def test_rule_13_each_hand_card_that_makes_fourteen() -> None:
-    """One choice for each different card of the value, the flower apart (row 44)."""
+    """One choice for each different card of the value, the flower apart (decision 44)."""
     position = Position({1: "PZ PZ* SW RP RP* H9 H9"}, pool="E4")
     position.turn(1)
     assert position.asked() == (1, "chow")
@@ -26,7 +26,7 @@ def test_rule_13_each_hand_card_that_makes_fourteen() -> None:
     assert position.river() == ["(1 +E4)"]
 
 
-def test_row_20_a_discard_no_steal_no_win_no_triple() -> None:
+def test_decision_20_a_discard_no_steal_no_win_no_triple() -> None:
     """After 吃 he only discards, be his hand pairs only or with a triple (step 11)."""
     position = Position({1: "PZ H9 H9 H9* Y4 Y4 Y4*"}, pool="E4 TI")
     position.turn(1)
@@ -39,13 +39,13 @@ def test_row_20_a_discard_no_steal_no_win_no_triple() -> None:
     assert position.told("drew")[0] == "drew 2 TI"
 
 
-def test_row_21_not_with_the_last_card() -> None:
+def test_decision_21_not_with_the_last_card() -> None:
     position = Position({1: "PZ"}, pool="E4 TI")
     position.turn(1)
     assert position.told("drew")[:2] == ["drew 1 E4", "drew 2 TI"]
 
 
-def test_row_22_the_pair_counts() -> None:
+def test_decision_22_the_pair_counts() -> None:
     """Red points and all: it lies face up before him."""
     position = Position({1: "RP H9 C2"}, pool="E4")
     position.turn(1)

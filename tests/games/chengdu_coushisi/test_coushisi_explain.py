@@ -7,6 +7,7 @@ import pytest
 from paiju.sim.cli import score
 from paiju.sim.games.chengdu_coushisi.cards import format_cards, parse_cards
 from paiju.sim.games.chengdu_coushisi.explain import explain
+from paiju.sim.games.chengdu_coushisi.rules import UNITS
 from paiju.sim.kernel.errors import BadInput, BadOption
 
 HAND = {"hand": "RP MM TI DI C2 MZ GZ H9 NG", "win": "BG", "melds": "pung:RP RP RP*", "bonus": "DD FT"}
@@ -52,14 +53,14 @@ def test_the_whole_answer() -> None:
 
 def test_the_answer_as_text() -> None:
     """For people at a terminal."""
-    assert score.text(explain(HAND, {})) == (
+    assert score.text(explain(HAND, {}), UNITS) == (
         "wins\n"
         "   76  red_points   红点\n"
         "    4  rounding     凑整\n"
         "   10  flowers      花牌\n"
         "  100  bonus_cards  皮子\n"
         "    2  four_ren     四人\n"
-        "red 红点 76, hu 胡 190, fan 番 2, total 共 800, points 80\n"
+        "red 红点 76, hu 胡 190, fan 翻 2, total 共 800, points 80\n"
         "  winner       +240\n"
         "  each_other   -80"
     )
@@ -112,7 +113,7 @@ def test_reasons(change: dict[str, str], reason: str) -> None:
     answer = explain(HAND | change, {})
     assert (answer["wins"], answer["reason"]) == (False, reason)
     assert (answer["items"], answer["points"], answer["payments"]) == ([], 0, {})
-    assert score.text(answer) == f"no win: {reason}"
+    assert score.text(answer, UNITS) == f"no win: {reason}"
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Matches: who shuffles, cuts and deals, how many hands, points added up (rows 3 to 5, 39)."""
+"""Matches: who shuffles, cuts and deals, how many hands, points added up (decisions 3 to 5, 39)."""
 
 from itertools import pairwise
 
@@ -36,8 +36,8 @@ def hands(events: list[Event]) -> list[tuple[int, int | None, Event | None]]:
     ]
 
 
-def test_row_4_the_winner_shuffles() -> None:
-    """After a draw the same shuffler again; the cutter sits opposite and his card names the dealer (row 3)."""
+def test_decision_4_the_winner_shuffles() -> None:
+    """After a draw the same shuffler again; the cutter sits opposite and his card names the dealer (decision 3)."""
     rows = hands(played())
     assert {winner is None for _, winner, _ in rows} == {True, False}
     shuffler = None
@@ -84,7 +84,7 @@ def test_the_first_dealer_is_random(rule: str) -> None:
 
 
 @pytest.mark.parametrize(("match", "count"), [("hand", 1), ("hands:1", 1), ("hands:3", 3)])
-def test_row_39_how_many_hands(match: str, count: int) -> None:
+def test_decision_39_how_many_hands(match: str, count: int) -> None:
     events = played(match=match)
     assert sum(event.kind == "hand_ended" for event in events) == count
     assert [event.kind for event in events].count("match_ended") == 1

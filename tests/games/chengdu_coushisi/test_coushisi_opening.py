@@ -20,7 +20,7 @@ DULL = "TI R9 Y4 DI E4 R10 SD HE MM BG RP GZ"  # a dealer's hand with nothing to
 
 @pytest.mark.parametrize("lifted", ["DI", "DD", "HE*", "Y4", "BG", "R10", "FT", "TI*"])
 @pytest.mark.parametrize("deal", [0, 1, 5])
-def test_row_3_the_lifted_card_names_the_dealer(lifted: str, deal: int) -> None:
+def test_decision_3_the_lifted_card_names_the_dealer(lifted: str, deal: int) -> None:
     """Its pips, 皮子 too, counted anticlockwise from the cutter, who sits opposite the shuffler."""
     table = Deal(lifted=lifted, deal=deal)
     event = next(event for event in table.since() if event.kind == "lifted")
@@ -35,12 +35,12 @@ def test_row_3_the_lifted_card_names_the_dealer(lifted: str, deal: int) -> None:
     assert table.state.dealer == counted[-1]
 
 
-def test_row_4_the_first_shuffler_is_random() -> None:
+def test_decision_4_the_first_shuffler_is_random() -> None:
     """Over many deals every seat shuffles."""
     assert {int(Deal(deal=deal).state.shuffler) for deal in range(30)} == {0, 1, 2, 3}
 
 
-def test_row_6_the_deal() -> None:
+def test_decision_6_the_deal() -> None:
     """One card at a time anticlockwise, eleven rounds from the dealer, then the dealer's twelfth; 39 are left."""
     table = Deal([DULL])
     dealt = [event for event in table.since() if event.kind == "dealt"]
@@ -51,7 +51,7 @@ def test_row_6_the_deal() -> None:
     assert sizes == [12, 11, 11, 11]
 
 
-def test_row_3_the_lifted_card_is_the_last_of_the_pool() -> None:
+def test_decision_3_the_lifted_card_is_the_last_of_the_pool() -> None:
     """It comes when everything else is gone, whatever it is."""
     table = Deal([DULL], lifted="HE*")
     while table.asked():
@@ -64,7 +64,7 @@ def test_row_3_the_lifted_card_is_the_last_of_the_pool() -> None:
 
 
 @pytest.mark.parametrize("has_flowers", [True, False])
-def test_row_2_flowers_among_bonus_cards(has_flowers: bool) -> None:
+def test_decision_2_flowers_among_bonus_cards(has_flowers: bool) -> None:
     """Three plain copies and a flower of each kind; without `flower_bonus_cards` 皮子 have four plain copies."""
     table = Deal(options={"flower_bonus_cards": has_flowers})
     deck = Counter(NAMES[int(card)] for card in table.engine.chance.deck)
@@ -98,7 +98,7 @@ def test_step_3_a_black_dragon() -> None:
 
 
 def test_step_3_dealer_with_bonus_cards() -> None:
-    """钉钉 counts one red, 斧头 none (row 7); a flower counts ten, 皮子 nothing (row 31)."""
+    """钉钉 counts one red, 斧头 none (decision 7); a flower counts ten, 皮子 nothing (decision 31)."""
     table = Deal([DEALER_DRAGON])
     assert table.place() == (0, "black_dragon")
     table.answer("win")
@@ -113,7 +113,7 @@ def test_step_3_two_red_points_exactly(card: str, other: str) -> None:
 
 
 def test_step_3_one_after_another() -> None:
-    """From the dealer on; who passes plays on, the next is asked (rows 7, 8)."""
+    """From the dealer on; who passes plays on, the next is asked (decisions 7, 8)."""
     other = "HE BG C2* GZ* C3 NG* PZ* SW H9* MZ C3*"
     table = Deal([DULL, DRAGON, RED, other])
     assert table.place() == (1, "black_dragon")
@@ -132,7 +132,7 @@ def test_black_dragon_off() -> None:
 
 
 def test_step_5a_bonus_cards_are_replaced() -> None:
-    """All 皮子 are laid, as many cards drawn unseen, until there are none (row 45: nobody is asked)."""
+    """All 皮子 are laid, as many cards drawn unseen, until there are none (decision 45: nobody is asked)."""
     hand = "DD FT* TI R9 Y4 DI E4 R10 SD HE MM BG"
     table = Deal([hand], pool="FT RP DD GZ")
     dealer = table.seat(0)
@@ -148,7 +148,7 @@ def test_step_5a_bonus_cards_are_replaced() -> None:
 
 
 def test_step_5_one_seat_after_another() -> None:
-    """The dealer ends his phase before the next seat begins it; one pass (row 10)."""
+    """The dealer ends his phase before the next seat begins it; one pass (decision 10)."""
     table = Deal(
         ["RP RP RP* TI R9 Y4 DI E4 R10 SD HE MM", "PZ PZ PZ DD TI R9 Y4 DI E4 R10 SD"], pool="GZ MZ NG"
     )
@@ -169,7 +169,7 @@ def test_step_5_one_seat_after_another() -> None:
 
 
 def test_step_5b_again_after_a_steal() -> None:
-    """A stolen card may be a 皮子, or make a new triple: the loop goes on (row 10)."""
+    """A stolen card may be a 皮子, or make a new triple: the loop goes on (decision 10)."""
     table = Deal(["RP RP RP PZ PZ Y4 DI E4 R10 SD HE MM"], pool="DD PZ* BG")
     dealer = table.seat(0)
     table.answer("concealed_triplet RP")
@@ -183,15 +183,15 @@ def test_step_5b_again_after_a_steal() -> None:
     assert table.state.sizes[dealer] == 8
 
 
-def test_row_9_each_triple_in_any_order() -> None:
+def test_decision_9_each_triple_in_any_order() -> None:
     table = Deal(["RP RP RP PZ PZ PZ DI E4 R10 SD HE MM"], pool="BG NG")
     assert table.legal() == ["pass", "concealed_triplet PZ", "concealed_triplet RP"]
     table.answer("concealed_triplet PZ")
     assert table.legal() == ["pass", "concealed_triplet RP"]
 
 
-def test_row_44_four_in_hand() -> None:
-    """The flower goes into the 暗 first, the fourth card stays in hand (row 12)."""
+def test_decision_44_four_in_hand() -> None:
+    """The flower goes into the 暗 first, the fourth card stays in hand (decision 12)."""
     table = Deal(["RP RP RP RP* TI Y4 DI E4 R10 SD HE MM"], pool="BG")
     table.answer("concealed_triplet RP")
     assert table.groups(table.seat(0)) == ["concealed:RP RP RP* ~"]
@@ -203,7 +203,7 @@ def test_row_44_four_in_hand() -> None:
 
 
 def test_step_6_the_first_discard() -> None:
-    """The dealer discards one card; no 暗 there any more (row 11)."""
+    """The dealer discards one card; no 暗 there any more (decision 11)."""
     table = Deal(["RP RP RP TI TI Y4 DI E4 R10 SD HE MM"])
     table.answer("pass")
     assert table.place() == (0, "first_discard")
@@ -216,7 +216,7 @@ def test_step_6_the_first_discard() -> None:
 PAIRS = "DI TI HE R10 Y4 H9 MM PZ BG NG RP E4"
 
 
-def test_row_13_the_dealers_even_hand() -> None:
+def test_decision_13_the_dealers_even_hand() -> None:
     """All pairs by itself and red enough: 胡 instead of the first discard."""
     table = Deal([PAIRS])
     assert table.place() == (0, "first_discard")
@@ -236,12 +236,12 @@ def test_row_13_the_dealers_even_hand() -> None:
         (PAIRS.replace("E4", "GZ"), {}),
     ],
 )
-def test_row_13_no_win(hand: str, options: dict[str, object]) -> None:
+def test_decision_13_no_win(hand: str, options: dict[str, object]) -> None:
     """Not without the option, not below 26 red, not with a card over."""
     table = Deal([hand], options=options)
     assert table.place() == (0, "first_discard")
     assert "win" not in table.legal()
 
 
-def test_row_13_just_enough_red() -> None:
+def test_decision_13_just_enough_red() -> None:
     assert "win" in Deal([PAIRS], options={"min_red_dealer": 47}).legal()

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from paiju.sim.games.chengdu_coushisi.rules import OPTIONS, validated
+from tests.games.arena import Maker
 from tests.games.chengdu_coushisi import players
 from tests.games.chengdu_coushisi.auditor import Auditor
 from tests.games.chengdu_coushisi.log_format import (
@@ -270,7 +271,7 @@ CASES: list[tuple[Given, Given, Check]] = [
 def test_option(base: Given, change: Given, check: Check) -> None:
     """The first difference of two logs is of the kind that the option names; after it the rules hold."""
     rng = random.Random("options")
-    makers: list[players.Maker] = [players.Teaser, players.Builder, players.Collector, players.Patient]
+    makers: list[Maker] = [players.Teaser, players.Builder, players.Collector, players.Patient]
     options, changed = validated(base), validated({**base, **change})
     found = 0
     for deal in range(DEALS):
@@ -306,7 +307,7 @@ def test_every_option_is_shown() -> None:
 def test_options_without_effect(base: Given, change: Given) -> None:
     """Discards pay nothing where none is won, 黑龙 counts nothing where it is not offered."""
     rng = random.Random("no effect")
-    seats: list[players.Maker] = [players.Teaser, players.Builder, players.Collector, players.Teaser]
+    seats: list[Maker] = [players.Teaser, players.Builder, players.Collector, players.Teaser]
     for deal in range(100):
         pack = players.rigged_pack(rng, validated(base))
         old = players.play(validated(base), deal, seats, pack)

@@ -13,7 +13,7 @@ DISCARDS = {"win_on_discard": True}
 
 
 def test_win_on_discard() -> None:
-    """Row 14: asked from the seat after the discarder on, before 碰."""
+    """Decision 14: asked from the seat after the discarder on, before 碰."""
     position = Position({1: "TI DI Y4 R9 RP* E4 R10*", 3: WAIT_NINE, 0: "H9 H9 C2"}, options=DISCARDS)
     position.discard(2, "H9")
     assert position.asked() == (3, "win")
@@ -37,7 +37,7 @@ def test_win_on_discard_not_ones_own() -> None:
 
 
 def test_discarder_pays() -> None:
-    """Row 33: the discarder alone, 3p; a turned card as ever."""
+    """Decision 33: the discarder alone, 3p; a turned card as ever."""
     options = DISCARDS | {"payment": "discarder_pays"}
     position = Position({3: WAIT_NINE}, options=options)
     position.discard(2, "H9")
@@ -50,7 +50,7 @@ def test_discarder_pays() -> None:
 
 
 def test_split() -> None:
-    """Row 33: together p, the odd points by the first losers after the winner."""
+    """Decision 33: together p, the odd points by the first losers after the winner."""
     position = Position({1: WAIT_NINE}, pool="H9", options={"payment": "split"})
     position.turn(1)
     position.answer("win")
@@ -59,7 +59,7 @@ def test_split() -> None:
 
 @pytest.mark.parametrize(("card", "deltas"), [("Y4", [-30, 0, 0, 30]), ("GZ", [-10, -10, -10, 30])])
 def test_fan_discard_liability(card: str, deltas: list[int]) -> None:
-    """Row 35: who discarded a winning 地牌, 幺四, 人牌 or 天牌 pays for all."""
+    """Decision 35: who discarded a winning 地牌, 幺四, 人牌 or 天牌 pays for all."""
     position = Position({3: WAIT_FIVE}, options=DISCARDS | {"fan_discard_liability": True})
     position.discard(0, card)
     position.answer("win")
@@ -80,7 +80,7 @@ LOCK = {"pass_win": "until_turn"}
 
 
 @pytest.mark.parametrize(("options", "asked"), [({}, [3, 3]), (LOCK, [3])])
-def test_row_16_a_passed_win(options: dict[str, object], asked: list[int]) -> None:
+def test_decision_16_a_passed_win(options: dict[str, object], asked: list[int]) -> None:
     """Locked on every other card until his own next turn; there he may win again."""
     position = Position({3: WAIT_NINE}, pool="H9 R9 H9 H9*", options=options)
     position.turn(1)
@@ -94,7 +94,7 @@ def test_row_16_a_passed_win(options: dict[str, object], asked: list[int]) -> No
 
 
 @pytest.mark.parametrize(("options", "wins"), [({}, True), (LOCK, False)])
-def test_row_16_the_own_turned_card_passed(options: dict[str, object], wins: bool) -> None:
+def test_decision_16_the_own_turned_card_passed(options: dict[str, object], wins: bool) -> None:
     """It locks until his next turn, for the even hand after a steal too."""
     position = Position({3: "DI TI RP E4 BG BG NG"}, pool="BG* SD*", options=options)
     position.turn(3)
@@ -103,7 +103,7 @@ def test_row_16_the_own_turned_card_passed(options: dict[str, object], wins: boo
     assert ("win" in position.legal()) == wins
 
 
-def test_row_16_another_choice_is_a_pass() -> None:
+def test_decision_16_another_choice_is_a_pass() -> None:
     """An even hand that discards instead of 胡 has passed it (step 10c)."""
     position = Position({2: "C2 C2 DI TI RP RP E4"}, pool="MM", options=LOCK, left=1)
     position.discard(0, "C2")
@@ -114,7 +114,7 @@ def test_row_16_another_choice_is_a_pass() -> None:
     assert position.view(2).has_passed_win()
 
 
-def test_row_16_a_passed_black_dragon_counts() -> None:
+def test_decision_16_a_passed_black_dragon_counts() -> None:
     """黑龙 is a 胡 too: locked until the seat's first turn begins."""
     deal = Deal(["TI R9 Y4 DI E4 R10 SD HE MM BG RP GZ", "MM BG C2 GZ C3 NG PZ SW H9 MZ MZ"], options=LOCK)
     deal.answer("pass")
@@ -139,7 +139,7 @@ DEAD = {"dead_cards": True}
 
 
 @pytest.mark.parametrize(("options", "asked"), [({}, (2, "pung")), (DEAD, None)])
-def test_row_36_a_passed_pung(options: dict[str, object], asked: tuple[int, str] | None) -> None:
+def test_decision_36_a_passed_pung(options: dict[str, object], asked: tuple[int, str] | None) -> None:
     """No 碰 and no 吃 of that kind again."""
     position = Position({2: "C2 C2 H9"}, pool="C2 TI", options=options, left=2)
     position.discard(0, "C2*")
@@ -150,7 +150,7 @@ def test_row_36_a_passed_pung(options: dict[str, object], asked: tuple[int, str]
 
 
 @pytest.mark.parametrize(("options", "asked"), [({}, (1, "chow")), (DEAD, None)])
-def test_row_36_a_passed_chow(options: dict[str, object], asked: tuple[int, str] | None) -> None:
+def test_decision_36_a_passed_chow(options: dict[str, object], asked: tuple[int, str] | None) -> None:
     position = Position({1: "R10 BG BG"}, pool="C2 TI TI TI C2", options=options, left=5)
     position.turn(1)
     assert position.asked() == (1, "chow")
@@ -158,7 +158,7 @@ def test_row_36_a_passed_chow(options: dict[str, object], asked: tuple[int, str]
     assert position.asked() == asked
 
 
-def test_row_36_another_kind_of_the_value_stays_open() -> None:
+def test_decision_36_another_kind_of_the_value_stays_open() -> None:
     """禾牌 has the value of 长二 and is another kind."""
     position = Position({1: "R10 BG BG"}, pool="C2 TI TI TI HE", options=DEAD)
     position.turn(1)
@@ -166,7 +166,7 @@ def test_row_36_another_kind_of_the_value_stays_open() -> None:
     assert position.asked() == (1, "chow")
 
 
-def test_row_36_a_win_stays_open() -> None:
+def test_decision_36_a_win_stays_open() -> None:
     """胡 on a kind passed for 吃."""
     position = Position({1: WAIT_NINE}, pool="R9 TI TI TI* R9", options=DEAD)
     position.turn(1)

@@ -1,4 +1,4 @@
-"""The pool runs out: what the last card allows, and the drawn hand (row 25, step 12)."""
+"""The pool runs out: what the last card allows, and the drawn hand (decision 25, step 12)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""碰, 偷牌 and 暗, and the even hand after them (steps 7a and 10, rows 11 to 13, 44)."""
+"""碰, 偷牌 and 暗, and the even hand after them (steps 7a and 10, decisions 11 to 13, 44)."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def test_step_10_a_pung() -> None:
     assert position.river()[:2] == ["(0 C2)", "2 H9"]
 
 
-def test_row_18_not_ones_own_discard() -> None:
+def test_decision_18_not_ones_own_discard() -> None:
     position = Position({0: "C2 C2 H9"}, pool="TI")
     position.discard(0, "C2")
     assert position.told("drew")[0] == "drew 1 TI"
@@ -48,7 +48,9 @@ def test_step_10b_a_bonus_card_stolen() -> None:
         ("C2 C2 H9", "C2*", 0, "H9"),
     ],
 )
-def test_row_44_the_flower_goes_into_the_group_first(hand: str, card: str, flower: int, left: str) -> None:
+def test_decision_44_the_flower_goes_into_the_group_first(
+    hand: str, card: str, flower: int, left: str
+) -> None:
     position = Position({2: hand}, pool="DI")
     position.discard(0, card)
     position.answer(f"pung {card}")
@@ -57,7 +59,7 @@ def test_row_44_the_flower_goes_into_the_group_first(hand: str, card: str, flowe
     assert sorted(position.hand(2).split()) == sorted(f"{left} DI".split())
 
 
-def test_row_44_a_discard_names_the_copy() -> None:
+def test_decision_44_a_discard_names_the_copy() -> None:
     position = Position({2: "C2 C2 H9 H9* DI"}, pool="DI")
     position.discard(0, "C2")
     position.answer("pung C2")
@@ -77,13 +79,13 @@ def test_red_of_a_pung() -> None:
     assert position.state.red[2] == 12
 
 
-# The even hand after a steal (row 13)
+# The even hand after a steal (decision 13)
 
 
 EVEN = "C2 C2 DI TI RP MM HE"
 
 
-def test_row_13_after_a_pung() -> None:
+def test_decision_13_after_a_pung() -> None:
     """The stolen card makes pairs only: 胡, no winning card, paid by all."""
     position = Position({2: EVEN}, pool="MZ*")
     position.discard(0, "C2")
@@ -100,7 +102,7 @@ def test_row_13_after_a_pung() -> None:
 @pytest.mark.parametrize(
     ("stolen", "options"), [("R9", {}), ("MZ*", {"win_on_own_even_hand": False}), ("MZ*", {"min_red": 39})]
 )
-def test_row_13_no_win_after_a_pung(stolen: str, options: dict[str, object]) -> None:
+def test_decision_13_no_win_after_a_pung(stolen: str, options: dict[str, object]) -> None:
     position = Position({2: EVEN}, pool=stolen, options=options)
     position.discard(0, "C2")
     position.answer("pung C2")
@@ -110,7 +112,7 @@ def test_row_13_no_win_after_a_pung(stolen: str, options: dict[str, object]) -> 
 # 暗
 
 
-def test_row_11_after_a_steal() -> None:
+def test_decision_11_after_a_steal() -> None:
     """A triple made by a steal may be 暗'd before the discard; then the same question again."""
     position = Position({2: "C2 C2 H9 H9 BG"}, pool="H9* BG")
     position.discard(0, "C2")
@@ -121,10 +123,10 @@ def test_row_11_after_a_steal() -> None:
     assert (laid.kind, laid.card, laid.visible, drew.card) == ("concealed_triplet", "H9*", 1 << 2, "BG")
     assert position.asked() == (2, "after_steal")
     assert position.legal() == ["discard BG"]
-    assert position.state.red[2] == 10 + 10 + 2  # row 26
+    assert position.state.red[2] == 10 + 10 + 2  # decision 26
 
 
-def test_row_11_win_after_it() -> None:
+def test_decision_11_win_after_it() -> None:
     """After the 暗 and its steal the even hand may win (step 10c)."""
     position = Position({2: "C2 C2 H9 H9 DI"}, pool="H9* TI", options={"min_red": 30})
     position.discard(0, "C2")
@@ -132,7 +134,7 @@ def test_row_11_win_after_it() -> None:
     assert position.legal() == ["discard DI", "discard TI", "win"]
 
 
-def test_row_11_before_turning() -> None:
+def test_decision_11_before_turning() -> None:
     """A triple declined earlier, at the start of one's own turn; an odd hand is asked no 胡 there."""
     position = Position({1: "C2 C2 C2* H9 H9"}, pool="H9* TI TI")
     position.turn(1)
@@ -147,7 +149,7 @@ def test_row_11_before_turning() -> None:
     assert (passed.card, passed.from_seat, passed.visible) == (None, None, 1 << 1)
 
 
-def test_row_11_only_at_the_own_turn() -> None:
+def test_decision_11_only_at_the_own_turn() -> None:
     """Nobody is asked for it when another seat's turn begins."""
     position = Position({1: "C2 C2 C2* H9 H9"}, pool="TI TI")
     position.turn(3)
@@ -165,13 +167,13 @@ def test_concealed_triplet_midgame_off() -> None:
     assert position.legal() == ["discard BG", "discard H9", "discard H9*"]
 
 
-# The fourth card (row 12)
+# The fourth card (decision 12)
 
 KONG = {"kong": "add_fourth_steal_one"}
 
 
 @pytest.mark.parametrize("group", ["pung:C2 C2 C2*", "concealed:C2* C2 C2"])
-def test_row_12_a_fourth_card_before_turning(group: str) -> None:
+def test_decision_12_a_fourth_card_before_turning(group: str) -> None:
     """It is laid on the 碰 or 暗, open to all, and a card stolen."""
     position = Position({1: "C2 H9 H9"}, pool="BG TI", groups={1: group}, options=KONG)
     position.turn(1)
@@ -186,7 +188,7 @@ def test_row_12_a_fourth_card_before_turning(group: str) -> None:
     assert position.told("drew") == ["drew 1 BG", "drew 1 TI", *position.told("drew")[2:]]
 
 
-def test_row_12_after_a_steal() -> None:
+def test_decision_12_after_a_steal() -> None:
     """The stolen card may be the fourth itself; red of all four, with the minimum (rule 18)."""
     position = Position({2: "E4 E4 HE H9 H9"}, pool="BG NG", groups={2: "pung:HE HE HE*"}, options=KONG)
     assert position.state.red[2] == 8 + 1 + 10
@@ -202,7 +204,7 @@ def test_row_12_after_a_steal() -> None:
     assert position.state.red[2] == 16 + 1
 
 
-def test_row_12_no_kong_by_default() -> None:
+def test_decision_12_no_kong_by_default() -> None:
     position = Position({1: "C2 H9 H9"}, pool="TI", groups={1: "pung:C2 C2 C2*"})
     position.turn(1)
     assert position.told("drew")[0] == "drew 1 TI"

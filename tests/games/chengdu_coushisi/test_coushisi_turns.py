@@ -1,4 +1,4 @@
-"""A turned card, step 8: 胡 before 碰 before 吃, one's own card too, 皮子 turned over; the turn goes on (row 23)."""
+"""A turned card, step 8: 胡 before 碰 before 吃, one's own card too, 皮子; the turn goes on (decision 23)."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def test_example_21_the_win() -> None:
 
 
 def test_rule_11_the_turner_first_then_in_order() -> None:
-    """Row 15: seat order from the turner; only one wins."""
+    """Decision 15: seat order from the turner; only one wins."""
     other = "DI TI C2 R10* Y4* RP* PZ E4 E4"
     position = Position({0: WAIT_NINE, 2: SINGLE, 3: other}, pool="H9")
     position.turn(2)
@@ -59,7 +59,7 @@ def test_rule_11_the_turner_first_then_in_order() -> None:
 
 
 def test_own_turn_won() -> None:
-    """自翻: an outcome of its own; the winner gains from all three (row 33)."""
+    """自翻: an outcome of its own; the winner gains from all three (decision 33)."""
     position = Position({0: WAIT_NINE}, pool="H9")
     position.turn(0)
     position.answer("win")
@@ -69,7 +69,7 @@ def test_own_turn_won() -> None:
 
 @pytest.mark.parametrize(("dealer", "asked"), [(3, (0, "win")), (0, None)])
 def test_rule_18_the_dealer_needs_more(dealer: int, asked: tuple[int, str] | None) -> None:
-    """24 red points for others, 26 for the dealer: here there are 25, the turned card counted (row 30)."""
+    """24 red points for others, 26 for the dealer: here there are 25, the turned card counted (decision 30)."""
     hand = "TI DI R10 C2 Y4 H9 MM"  # 6 4 4 0 10 0 1
     position = Position({0: hand}, pool="PZ", dealer=dealer)
     position.turn(1)
@@ -114,7 +114,7 @@ def test_examples_11_and_13(hand: str, card: str, bonus: str, hu: int) -> None:
     assert int(position.view(1).left(parse_card(card) % 21)) == 4 - f"{hand} {card}".count(card[:2])
 
 
-def test_row_18_the_turner_pungs_his_own_card() -> None:
+def test_decision_18_the_turner_pungs_his_own_card() -> None:
     position = Position({0: "C2 C2 H9"}, pool="C2* DI")
     position.turn(0)
     assert position.asked() == (0, "pung")
@@ -123,7 +123,7 @@ def test_row_18_the_turner_pungs_his_own_card() -> None:
     assert position.told("punged", "drew") == ["punged 0 C2*", "drew 0 DI"]
 
 
-def test_row_19_pung_or_chow_in_one_question() -> None:
+def test_decision_19_pung_or_chow_in_one_question() -> None:
     """The turner able to both: his choice, asked once."""
     position = Position({0: "C2 C2 R10 MZ MZ*"}, pool="C2* DI")
     position.turn(0)
@@ -137,14 +137,14 @@ def test_row_19_pung_or_chow_in_one_question() -> None:
     assert position.told("passed", "drew")[:2] == ["passed 0 C2*", "drew 1 DI"]
 
 
-def test_row_19_seven_with_seven() -> None:
+def test_decision_19_seven_with_seven() -> None:
     """A 7 pairs with another 7: two equal sevens may be eaten with or 碰'd."""
     position = Position({0: "NG NG H9", 2: "C2"}, pool="NG*")
     position.turn(0)
     assert position.legal() == ["pass", "chow NG", "pung NG*"]
 
 
-def test_row_23_unclaimed() -> None:
+def test_decision_23_unclaimed() -> None:
     """It goes to the 塘子, the next seat turns."""
     position = Position({}, pool="TI TI")
     position.turn(2)
@@ -153,7 +153,7 @@ def test_row_23_unclaimed() -> None:
 
 
 def test_example_23_bonus_cards_turned() -> None:
-    """Each 皮子 is laid aside for its turner, who turns again; only the next card can be claimed (row 24)."""
+    """Each 皮子 is laid aside for its turner, who turns again; only the next card can be claimed (decision 24)."""
     position = Position({3: "C2 C2 H9"}, pool="DD FT* C2")
     position.turn(1)
     assert position.told()[:5] == [

@@ -7,7 +7,7 @@ import pytest
 from paiju.policies import find
 from paiju.sim.games.chengdu_coushisi.cards import parse_card, parse_cards
 from paiju.sim.games.chengdu_coushisi.game import GAME
-from paiju.sim.games.chengdu_coushisi.groups import UNKNOWN
+from paiju.sim.games.packed.table import UNKNOWN
 from paiju.sim.kernel.events import ALL, ASKED, DREW, Log, card_of, kind_of, visible_of
 from paiju.sim.kernel.options import validate
 from paiju.sim.kernel.play import Table
@@ -58,7 +58,7 @@ def test_flower_count() -> None:
 
 
 def test_a_hidden_triple() -> None:
-    """Its owner alone knows the kind (row 38); others count its minimum."""
+    """Its owner alone knows the kind (decision 38); others count its minimum."""
     position = Position({}, groups={1: "concealed:E4* E4 E4", 2: "pung:C3 C3 C3*"})
     own, other = position.view(1), position.view(0)
     assert own.groups(1) == ["concealed:E4 E4 E4*"]

@@ -105,7 +105,7 @@ class Auditor(LogReader):
         self.hands = [[0] * 34 for _ in range(4)]
         self.melds: list[list[Meld]] = [[] for _ in range(4)]
         self.river = [0] * 34  # discards not claimed
-        self.locked = [False] * 4  # passed a win since his last draw (row 23)
+        self.locked = [False] * 4  # passed a win since his last draw (decision 23)
         self.draws = 0
         self.discards = 0
         self.kongs = 0
@@ -131,9 +131,9 @@ class Auditor(LogReader):
             if played_out or limited:
                 break
             if self.peek() & 63 == MATCH_ENDED:
-                raise self.breach("the match is not over", "row 31")
+                raise self.breach("the match is not over", "decision 31")
         why = PLAYED_OUT if played_out else HAND_LIMIT
-        self.due(MATCH_ENDED, NOBODY, NO_CARD, NOBODY, why, ALL, "row 31, step 17: the match is over")
+        self.due(MATCH_ENDED, NOBODY, NO_CARD, NOBODY, why, ALL, "decision 31, step 17: the match is over")
         if self.at != len(events):
             raise self.breach("the match is over", "step 17")
         self.facts["matches"] += 1
@@ -141,7 +141,7 @@ class Auditor(LogReader):
         return self.facts
 
     def pass_the_deal(self, winner: int) -> None:
-        """Dealer, round and round wind of the next hand (row 31)."""
+        """Dealer, round and round wind of the next hand (decision 31)."""
         keeps = winner == self.dealer
         if winner == NOBODY:
             keeps = self.o["dealer_after_draw"] == "same"
@@ -153,7 +153,7 @@ class Auditor(LogReader):
             self.wind = self.rounds % 4
 
     def is_played_out(self) -> bool:
-        """Have the hands or rounds of the match been played? (row 4)"""
+        """Have the hands or rounds of the match been played? (decision 4)"""
         match, _, n = str(self.o["match"]).partition(":")
         if match == "hands":
             return self.hand_number >= int(n)
@@ -166,12 +166,20 @@ class Auditor(LogReader):
     def hand(self) -> int:
         """Check one hand; gives the winner or NOBODY."""
         self.due(
-            HAND_STARTED, self.dealer, NO_CARD, NOBODY, self.wind, ALL, "rows 4 and 31: dealer and round wind"
+            HAND_STARTED,
+            self.dealer,
+            NO_CARD,
+            NOBODY,
+            self.wind,
+            ALL,
+            "decisions 4 and 31: dealer and round wind",
         )
         self.clear_table()
         for i in range(4):
             for _ in range(13):
-                self.from_wall(DEALT, (self.dealer + i) % 4, 0, "row 22: 13 tiles each, from the dealer on")
+                self.from_wall(
+                    DEALT, (self.dealer + i) % 4, 0, "decision 22: 13 tiles each, from the dealer on"
+                )
         drawer = self.dealer
         while drawer != NOBODY:
             if self.wall == 0:
@@ -215,7 +223,7 @@ class Auditor(LogReader):
         place = self.tail - 1 if arg else self.head
         if self.deck and self.deck[place] != card:
             end = "tail" if arg else "head"
-            raise self.breach(f"at the {end} of the wall lies {TILE_NAMES[self.deck[place]]}", "row 22")
+            raise self.breach(f"at the {end} of the wall lies {TILE_NAMES[self.deck[place]]}", "decision 22")
         self.head, self.tail = (self.head, place) if arg else (place + 1, self.tail)
         self.left[card] -= 1
         self.wall -= 1
@@ -273,7 +281,7 @@ class Auditor(LogReader):
         return kind
 
     def answer(self, kind: int, seat: int, card: int, giver: int, arg: int, rule: str) -> None:
-        """The answer must be written exactly so; a pass is seen by nobody else (row 37)."""
+        """The answer must be written exactly so; a pass is seen by nobody else (decision 37)."""
         self.due(kind, seat, card, giver, arg, 1 << seat if kind == PASSED else ALL, rule)
 
     def act(self, seat: int, tile: int, stage: int) -> tuple[int, int]:
@@ -295,12 +303,12 @@ class Auditor(LogReader):
             kinds |= ADDED_KONG
         if can_win:
             kinds |= WIN
-        rule = "step 4" if stage == OWN_TURN else "step 13, rows 24, 25 and 38"
+        rule = "step 4" if stage == OWN_TURN else "step 13, decisions 24, 25 and 38"
         did = self.ask(seat, tile, seat, stage, choices + hidden + len(added) + can_win, kinds, rule)
         card = self.peek() >> 12 & 255
         if did == DISCARDED:
             if card >= 34 or not hand[card] or (banned >= 0 and card not in allowed):
-                raise self.breach("that tile may not be discarded", "steps 4 and 13, row 24")
+                raise self.breach("that tile may not be discarded", "steps 4 and 13, decision 24")
             self.answer(DISCARDED, seat, card, NOBODY, 0, "step 9")
             hand[card] -= 1
             self.river[card] += 1
@@ -309,19 +317,19 @@ class Auditor(LogReader):
             self.facts["discards"] += 1
         elif did == CONCEALED_KONG_LAID:
             if card >= 34 or hand[card] != 4 or not may_kong:
-                raise self.breach("no concealed kong of that is allowed", "rules 5, rows 19 and 25")
+                raise self.breach("no concealed kong of that is allowed", "rules 5, decisions 19 and 25")
             self.answer(did, seat, card, seat, 0, "step 6")
             hand[card] -= 4
             self.melds[seat].append(("kong", card, True))
             self.facts[f"concealed kong {STAGE_NAMES[stage]}"] += 1
         elif did == KONG_ANNOUNCED:
             if card not in added:
-                raise self.breach("no added kong of that is allowed", "rule 5, rows 19 and 25")
+                raise self.breach("no added kong of that is allowed", "rule 5, decisions 19 and 25")
             self.answer(did, seat, card, seat, 0, "step 7")
             self.facts[f"added kong {STAGE_NAMES[stage]}"] += 1
         elif did == REVEALED:
             if not can_win:
-                raise self.breach("that hand cannot win now", "rules 11 to 13, rows 18 and 38")
+                raise self.breach("that hand cannot win now", "rules 11 to 13, decisions 18 and 38")
             self.win(seat, tile, seat, SELF_DRAW)
             did = WON
         else:
@@ -343,7 +351,7 @@ class Auditor(LogReader):
     def offer_win(self, giver: int, tile: int, stage: int) -> int:
         """Steps 7 and 10: who can win is asked, nearest first; gives the winner or NOBODY."""
         source = BY_ROBBERY if stage == ROB_STAGE else BY_DISCARD
-        rule = "rule 10, step 10" if stage == WIN_STAGE else "row 16, step 7"
+        rule = "rule 10, step 10" if stage == WIN_STAGE else "decision 16, step 7"
         asked = 0
         for i in (1, 2, 3):
             seat = (giver + i) % 4
@@ -375,7 +383,7 @@ class Auditor(LogReader):
             if self.hands[seat][tile] < 2:
                 continue
             may_kong = self.hands[seat][tile] == 3 and self.wall > 0
-            rule = "rule 6, step 11" if self.wall else "row 21, step 11"
+            rule = "rule 6, step 11" if self.wall else "decision 21, step 11"
             kinds = PASS | PUNG | (KONG if may_kong else 0)
             did = self.ask(seat, tile, giver, SET_STAGE, 3 if may_kong else 2, kinds, rule)
             if did == PUNGED or (did == KONGED and may_kong):
@@ -466,11 +474,11 @@ class Auditor(LogReader):
                 self.hands[giver][tile] -= 1
         items = self.best(seat, source)
         fan = sum(items.values())
-        self.due(WON, seat, tile, giver, fan, ALL, "row 32: the win and the fan of its best reading")
+        self.due(WON, seat, tile, giver, fan, ALL, "decision 32: the win and the fan of its best reading")
         scored = self.read_list(SCORED, seat, len(items))
         wanted = {PATTERN[name] << 16 | each for name, each in items.items()}
         if set(scored) != wanted:
-            raise self.breach(f"the items should be {items}", "rule 15, row 32", 1)
+            raise self.breach(f"the items should be {items}", "rule 15, decision 32", 1)
         self.read_payments(self.counting.payments(seat, giver, self.counting.value(fan, seat == self.dealer)))
         outcome = source
         self.due(HAND_ENDED, seat, NO_CARD, NOBODY, outcome, ALL, "step 15: the win ends the hand")
@@ -520,6 +528,6 @@ class Auditor(LogReader):
         lost = sum(paid.values())
         low = -2 if self.o["self_draw_payment"] == "exact_from_bank" else 0
         if not low <= lost <= 0:
-            raise self.breach(f"the payments add up to {lost}", "rule 16, row 13", 1)
+            raise self.breach(f"the payments add up to {lost}", "rule 16, decision 13", 1)
         if paid != due:
-            raise self.breach(f"payments should be {due}", "rules 14 and 16, rows 1, 2 and 13", 1)
+            raise self.breach(f"payments should be {due}", "rules 14 and 16, decisions 1, 2 and 13", 1)

@@ -14,7 +14,7 @@ def may_lose(options: Mapping[str, object]) -> int:
 NEEDS = Needs(
     places,
     reshuffled,
-    {"tile": 34, "seat": 4, "suit": 4, "i": 1},
+    {"tile": 34, "suit": 4},
     frozenset({"copy_counts", "copy_left", "spend"}),
     may_lose,
 )

@@ -122,17 +122,17 @@ class Counting:
         return is_four_sets(hand) or (not melds and (self.is_pairs(hand) or self.is_orphans(hand)))
 
     def is_pairs(self, hand: Sequence[int]) -> bool:
-        """Rule 12, row 6."""
+        """Rule 12, decision 6."""
         return self.pairs and (hand.count(2) + (2 * hand.count(4) if self.quads else 0)) == 7
 
     def is_orphans(self, hand: Sequence[int]) -> bool:
-        """Row 18."""
+        """Decision 18."""
         if "thirteen_orphans" not in self.extra or hand.count(0) != 34 - 13:
             return False
         return all(hand[tile] for tile in ORPHANS)
 
     def best(self, win: Situation) -> dict[str, int]:
-        """Pattern -> fan of the best reading; ties: four sets before pairs, then more pungs (row 32)."""
+        """Pattern -> fan of the best reading; ties: four sets before pairs, then more pungs (decision 32)."""
         found: list[tuple[int, int, int, dict[str, int]]] = []
         for pair, sets in four_set_readings(win.hand):
             whole = [(kind, low) for kind, low, _ in win.melds] + list(sets)
@@ -150,7 +150,7 @@ class Counting:
         return {name: fan for name, fan in best[3].items() if fan}
 
     def items_of_luck(self, win: Situation) -> dict[str, int]:
-        """What the way of winning is worth (rules 15, 16; rows 12, 15, 17)."""
+        """What the way of winning is worth (rules 15, 16; decisions 12, 15, 17)."""
         items: dict[str, int] = {}
         keeps = self.o["concealed_kong_keeps_concealed"]
         concealed = all(hidden and keeps for _, _, hidden in win.melds)
@@ -178,7 +178,7 @@ class Counting:
         return kinds
 
     def items_of_suits(self, win: Situation) -> dict[str, int]:
-        """斷么九, 混一色, 清一色, 字一色 (rule 15, row 10)."""
+        """斷么九, 混一色, 清一色, 字一色 (rule 15, decision 10)."""
         kinds = self.tiles_of(win)
         suits = {tile // 9 for tile in kinds}
         items: dict[str, int] = {}
@@ -193,7 +193,7 @@ class Counting:
         return items
 
     def items_of_sets(self, win: Situation, pair: int, sets: list[tuple[str, int]]) -> dict[str, int]:
-        """One reading as four sets and a pair (rule 15, rows 3, 5, 8, 9, 11, 17)."""
+        """One reading as four sets and a pair (rule 15, decisions 3, 5, 8, 9, 11, 17)."""
         items = self.items_of_luck(win) | self.items_of_suits(win)
         pungs = {low for kind, low in sets if kind != "chow"}
         if "all_honours" not in items or not self.o["honours_exclusive"]:
@@ -220,7 +220,7 @@ class Counting:
         return items
 
     def value(self, fan: int, is_dealer: bool) -> int:
-        """Rule 14, rows 1 and 2."""
+        """Rule 14, decisions 1 and 2."""
         capped = fan if self.cap is None else min(fan, self.cap)
         value = Fraction(self.base * 2**capped)
         if is_dealer:
@@ -230,7 +230,7 @@ class Counting:
         return -(-value.numerator // value.denominator)
 
     def payments(self, winner: int, giver: int, value: int) -> list[int]:
-        """Rule 16, rows 13 and 14."""
+        """Rule 16, decisions 13 and 14."""
         deltas = [0] * 4
         if giver != winner:
             deltas[giver], deltas[winner] = -value, value

@@ -181,7 +181,7 @@ def won_log() -> tuple[dict[str, object], list[int]]:
         (REVEALED, {"card": 1}, "tiles shown"),
         (DREW, {"arg": 1}, "step 3"),
         (DREW, {"visible": 15}, "step 3"),
-        (DEALT, {"seat": 1}, "row 22"),
+        (DEALT, {"seat": 1}, "decision 22"),
     ],
 )
 def test_sentences(kind: int, change: dict[str, int], says: str) -> None:

@@ -106,7 +106,7 @@ def test_example_13_only_the_next_player_chows(scene: Laid) -> None:
     ]
 
 
-# Worked example 15 and the end of the wall (steps 3 and 16; rows 19 and 21)
+# Worked example 15 and the end of the wall (steps 3 and 16; decisions 19 and 21)
 
 
 def test_example_15_drawn_hand(scene: Laid) -> None:
@@ -126,7 +126,7 @@ def test_example_15_drawn_hand(scene: Laid) -> None:
 
 
 def test_last_tile_may_be_won(scene: Laid) -> None:
-    """The last discard can be won (row 21), whatever `last_discard_claims` says."""
+    """The last discard can be won (decision 21), whatever `last_discard_claims` says."""
     for claims in ("all", "win_only"):
         table = scene([JUNK, JUNK_2, WAITS_5P, JUNK_3], end=LAST, last_discard_claims=claims)
         to_the_last_tile(table)
@@ -135,7 +135,7 @@ def test_last_tile_may_be_won(scene: Laid) -> None:
 
 
 def test_last_tile_may_be_punged_and_chowed_but_not_konged(scene: Laid) -> None:
-    """On an empty wall three in hand may pung, not kong; the next player may chow (row 21)."""
+    """On an empty wall three in hand may pung, not kong; the next player may chow (decision 21)."""
     hands = ["46p 28m 2p 258s 12567z", "555p 58m 8p 36s 3467z", JUNK_3, JUNK]
     table = scene(hands, end=LAST)
     to_the_last_tile(table)
@@ -162,7 +162,7 @@ def test_win_only_holds_for_the_last_discards_only(scene: Laid) -> None:
 
 
 def test_no_concealed_kong_on_an_empty_wall(scene: Laid) -> None:
-    """With the last tile drawn no concealed kong may be declared (row 19)."""
+    """With the last tile drawn no concealed kong may be declared (decision 19)."""
     table = scene([JUNK, JUNK_3, JUNK, "555p 58m 8p 3s 1167z 79s"], end="1m 5p")
     to_the_last_tile(table)
     assert table.state.counts[3 * 34 + tiles("5p")[0]] == 4
@@ -170,7 +170,7 @@ def test_no_concealed_kong_on_an_empty_wall(scene: Laid) -> None:
 
 
 def test_no_added_kong_on_an_empty_wall(scene: Laid) -> None:
-    """With the last tile drawn no added kong may be declared (row 19)."""
+    """With the last tile drawn no added kong may be declared (decision 19)."""
     table = scene([JUNK, "55p 13s 28m 8p 9s 34567z", JUNK_3, JUNK], wall="5p 1m 9p 2s", end="1m 5p")
     table.do(0, "discard 5p")
     table.do(1, "pung 5p", "discard 8p")
@@ -201,7 +201,7 @@ def test_the_last_tile_may_replace_a_kong(scene: Laid) -> None:
 
 
 def test_deal(scene: Laid) -> None:
-    """13 tiles each from the head, dealer first and anticlockwise, then the dealer's 14th (row 22)."""
+    """13 tiles each from the head, dealer first and anticlockwise, then the dealer's 14th (decision 22)."""
     hands = [JUNK, JUNK_2, JUNK_3, WAITS_5P]
     table = scene(hands, wall="5m 6m")
     events = [fields_of(event) for event in table.log.to_list()]
@@ -234,7 +234,7 @@ def test_any_tile_may_be_discarded(scene: Laid) -> None:
 
 
 def test_self_draw_is_a_choice(scene: Laid) -> None:
-    """自摸 may be declared (rule 5) or not (row 35); declared it ends the hand without a discard (step 5)."""
+    """自摸 may be declared (rule 5) or not (decision 35); declared it ends the hand without a discard (step 5)."""
     table = scene([WAITS_5P, JUNK, JUNK_2, JUNK_3], wall="5p", dealer_multiplier="1")
     assert "win 5p" in table.legal()
     assert table.do(0, "win 5p")[-8:] == [
@@ -268,7 +268,7 @@ def test_winner_shows_his_tiles(scene: Laid) -> None:
 
 
 def test_pung_then_discard(scene: Laid) -> None:
-    """碰: no draw, any discard, no win, no kong (step 13, rows 25 and 38); then the next from him plays."""
+    """碰: no draw, any discard, no win, no kong (step 13, decisions 25 and 38); then the next from him plays."""
     table = scene([JUNK, "", "55p 8888m 36s 34567z", JUNK_3], wall="5p 9p")
     table.do(0, "discard 5p")
     assert table.do(2, "pung 5p") == ["punged 2 5p", "asked 2 after_claim 5p from 2: 8 of discard"]
@@ -282,7 +282,7 @@ def test_pung_then_discard(scene: Laid) -> None:
 
 
 def test_no_win_right_after_a_claim(scene: Laid) -> None:
-    """After a pung the hand may be complete, but only a discard is asked (row 38)."""
+    """After a pung the hand may be complete, but only a discard is asked (decision 38)."""
     table = scene([JUNK, JUNK_2, "555p 123m 789s 234s 9p", JUNK_3.replace("9p", "8p")], wall="5p 9p")
     table.do(0, "discard 5p")
     table.do(2, "pung 5p")
@@ -325,7 +325,7 @@ def test_chow_edges(scene: Laid, tile: str, held: str, chows: list[str]) -> None
 
 
 def test_passes_are_private(scene: Laid) -> None:
-    """Neither that a seat was asked nor that it passed is seen by others; both are in the log (row 37)."""
+    """Neither that a seat was asked nor that it passed is seen by others; both are in the log (decision 37)."""
     table = scene([JUNK, WAITS_5P, JUNK_2, JUNK_3], wall="5p")
     at = table.log.count
     table.do(0, "discard 5p")

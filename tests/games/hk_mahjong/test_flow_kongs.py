@@ -19,7 +19,7 @@ from tests.games.logs import fields_of
 
 
 def test_concealed_kong(scene: Laid) -> None:
-    """The four are laid, seen by all (row 36); the tail tile is drawn, seen by him only; his turn again."""
+    """The four are laid, seen by all (decision 36); the tail tile is drawn, seen by him only; his turn again."""
     table = scene(
         ["555p 147m 17p 147s 23z", JUNK, JUNK_3, JUNK_3.replace("345z", "677z")], wall="5p", end="9m"
     )
@@ -34,7 +34,7 @@ def test_concealed_kong(scene: Laid) -> None:
 
 
 def test_kong_of_tiles_held_before(scene: Laid) -> None:
-    """Four equal tiles may be laid in any later own turn (row 25); no limit to kongs in one turn (step 8)."""
+    """Four equal tiles may be laid in any later own turn (decision 25); no limit to kongs in one turn (step 8)."""
     table = scene(
         ["5555p 9999m 14s 123z", JUNK_2, JUNK, JUNK_3.replace("9m", "8m")], wall="1p 8m 1m 6z 7p", end="6s 8p"
     )
@@ -48,7 +48,7 @@ def test_kong_of_tiles_held_before(scene: Laid) -> None:
 
 
 def test_open_kong(scene: Laid) -> None:
-    """With three in hand pung, kong, pass are one question (row 27); a kong draws from the tail (rule 7)."""
+    """With three in hand pung, kong, pass are one question (decision 27); a kong draws from the tail (rule 7)."""
     table = scene([JUNK, JUNK_2, "555p 28m 8p 36s 34567z", JUNK_3], wall="5p", end="9m")
     assert table.do(0, "discard 5p")[-1] == "asked 2 pung_kong 5p from 0: 3 of pass/pung/kong"
     assert table.legal() == ["pass", "pung 5p", "kong 5p"]
@@ -58,7 +58,7 @@ def test_open_kong(scene: Laid) -> None:
         "asked 2 own_turn 9m from 2: 11 of discard",
     ]
     table.do(2, "discard 9m")
-    assert table.asked == 3  # the turn moved to the claimant (row 28)
+    assert table.asked == 3  # the turn moved to the claimant (decision 28)
 
 
 def added_kong(scene: Laid, robber: str = JUNK_3, **options: object) -> Scene:
@@ -107,7 +107,7 @@ def test_two_added_kongs_are_offered_in_order(scene: Laid) -> None:
 
 
 def test_rob_kong(scene: Laid) -> None:
-    """搶槓 (row 16): asked before the tile is laid; the konger pays as a discarder; the set stays a pung."""
+    """搶槓 (decision 16): asked before the tile is laid; the konger pays as a discarder; the set stays a pung."""
     table = added_kong(scene, WAITS_5P, rob_kong=True)
     assert table.do(1, "added_kong 5p") == [
         "kong_announced 1 5p",
@@ -140,7 +140,7 @@ def test_no_robbing_by_default(scene: Laid) -> None:
 
 
 def test_concealed_kong_cannot_be_robbed(scene: Laid) -> None:
-    """暗槓 is never robbed (row 16), though a neighbour could win with its tile."""
+    """暗槓 is never robbed (decision 16), though a neighbour could win with its tile."""
     table = scene(["555p 147m 17p 147s 23z", WAITS_5P, JUNK_2, JUNK_3], wall="5p", end="9m", rob_kong=True)
     assert table.do(0, "concealed_kong 5p")[:2] == ["concealed_kong 0 5p", "drew 0 9m tail"]
 
@@ -171,11 +171,11 @@ def test_win_on_a_replacement(scene: Laid) -> None:
     ]
 
 
-# swap_call and kong_after_claim (rows 24 and 25)
+# swap_call and kong_after_claim (decisions 24 and 25)
 
 
 def test_swap_call(scene: Laid) -> None:
-    """`swap_call=false`: the kind just punged may not be discarded at once; by default it may (row 24)."""
+    """`swap_call=false`: the kind just punged may not be discarded at once; by default it may (decision 24)."""
     for options, banned in (({"swap_call": False}, True), ({}, False)):
         table = scene([JUNK, JUNK_2, "555p 28m 8p 36s 34567z", JUNK_3], wall="5p", **options)
         table.do(0, "discard 5p")
@@ -206,7 +206,7 @@ def test_swap_call_unless_nothing_else_is_left(scene: Laid) -> None:
 
 
 def test_no_kong_after_a_claim_by_default(scene: Laid) -> None:
-    """After 碰 only a discard, though four equal tiles are held and the pung's fourth (row 25)."""
+    """After 碰 only a discard, though four equal tiles are held and the pung's fourth (decision 25)."""
     table = after_pung(scene)
     assert {text.split()[0] for text in table.legal()} == {"discard"}
 

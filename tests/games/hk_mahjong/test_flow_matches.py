@@ -5,7 +5,7 @@ import pytest
 from tests.games.hk_mahjong.scene import WAITS_5P, Laid, Scene
 from tests.games.logs import fields_of
 
-# Matches (rows 4, 29, 31)
+# Matches (decisions 4, 29, 31)
 
 
 def hand_won(table: Scene, offset: int) -> list[str]:
@@ -59,13 +59,13 @@ def dealt(table: Scene) -> str:
     ],
 )
 def test_next_dealer(scene: Laid, winner: int, option: str, starts: str) -> None:
-    """The dealer keeps the deal after his win, and after a drawn hand by `dealer_after_draw` (row 31)."""
+    """The dealer keeps the deal after his win, and after a drawn hand by `dealer_after_draw` (decision 31)."""
     table = first_hand(scene, winner, match="hands:2", dealer_after_draw=option)
     assert dealt(table) == starts
 
 
 def test_match_hand_is_one_hand(scene: Laid) -> None:
-    """`match=hand`: one hand, whatever `max_hands` says (row 4)."""
+    """`match=hand`: one hand, whatever `max_hands` says (decision 4)."""
     for limit in (1, 100):
         table = first_hand(scene, 0, max_hands=limit)
         assert table.engine.is_over()
@@ -122,7 +122,7 @@ def test_winds_start_again_after_four_rounds(scene: Laid) -> None:
 
 
 def test_points_add_up(scene: Laid) -> None:
-    """Points start at 0, may be negative, and add up over the hands of a match (row 29)."""
+    """Points start at 0, may be negative, and add up over the hands of a match (decision 29)."""
     table = first_hand(scene, 1, match="hands:3")
     assert list(table.state.scores) == [-20, 20, 0, 0]
     hand_won(table, 1)  # South deals and pays West
@@ -132,7 +132,7 @@ def test_points_add_up(scene: Laid) -> None:
 
 
 def test_the_dealer_is_east(scene: Laid) -> None:
-    """When seat 1 deals his seat wind is 東: a pung of it, seat and round wind, counts once (rows 3, 31)."""
+    """When seat 1 deals his seat wind is 東: a pung of it, seat and round wind, counts once (decisions 3, 31)."""
     table = first_hand(scene, 1, match="hands:2", extra_fan={})
     table.next_hand(["111z 46p 123m 789s 99p", "", "", ""], wall="5p")
     assert [text for text in table.do(1, "win 5p") if text.startswith("scored")] == [

@@ -4,7 +4,7 @@ import pytest
 
 from tests.games.hk_mahjong.scene import ADDER, JUNK, JUNK_2, JUNK_3, LAST, WAITS_5P, Laid, to_the_last_tile
 
-# pass_win (row 23)
+# pass_win (decision 23)
 
 LOCK = {"pass_win": "until_turn"}
 
@@ -64,7 +64,7 @@ WAITS_58P = "67p 123m 789s 234s 99p"
 
 @pytest.mark.parametrize(("options", "asked"), [(LOCK, False), ({}, True)])
 def test_a_passed_robbery_locks(scene: Laid, options: dict[str, object], asked: bool) -> None:
-    """West does not rob South's kong of 5p and may then not win the 8p that South discards (row 23)."""
+    """West does not rob South's kong of 5p and may then not win the 8p that South discards (decision 23)."""
     table = scene([JUNK, ADDER, WAITS_58P, JUNK_2], wall="5p 1m 2z 4z 5p", rob_kong=True, **options)
     table.do(0, "discard 5p")
     table.ask(1, "pung_kong")
@@ -130,7 +130,7 @@ PAIRS = "1144m 5577p 2299s 4z"
     ],
 )
 def test_winning_shapes(scene: Laid, hand: str, last: str, options: dict[str, object], wins: bool) -> None:
-    """Four sets and a pair, seven different pairs; further shapes by option (rules 11, 12; rows 6, 18)."""
+    """Four sets and a pair, seven different pairs; further shapes by option (rules 11, 12; decisions 6, 18)."""
     table = scene(["", hand, "", ""], wall=f"{last} {last}", **options)
     table.do(0, f"discard {last}")
     assert (table.ask(1, "win") == ["pass", f"win {last}"]) is wins
@@ -140,14 +140,14 @@ def test_winning_shapes(scene: Laid, hand: str, last: str, options: dict[str, ob
 
 
 def test_seven_pairs_need_a_hand_without_melds(scene: Laid) -> None:
-    """A concealed kong excludes seven pairs too (row 7)."""
+    """A concealed kong excludes seven pairs too (decision 7)."""
     table = scene(["1111z 1144m 5577p 9s", "", "", ""], wall="9s", end="1m", quad_as_two_pairs=True)
     assert "win 9s" in table.legal()
     table.do(0, "concealed_kong 1z")
     assert "win 1m" not in table.legal()
 
 
-# Circumstances (row 17)
+# Circumstances (decision 17)
 
 LUCK = {"extra_fan": {"heavenly": 7, "earthly": 6, "last_tile": 5, "kong_bloom": 4}}
 
@@ -233,7 +233,7 @@ def test_bloom_ends_with_the_discard(scene: Laid) -> None:
     assert luck(table.do(0, "win 5p")) == []
 
 
-# Payments (rule 16, row 13)
+# Payments (rule 16, decision 13)
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_self_draw_payments(scene: Laid, options: dict[str, object], paid: list[
 
 
 def test_dealer_pays_the_normal_amount(scene: Laid) -> None:
-    """Row 14: the dealer as discarder pays 20, and so does anybody to another than the dealer."""
+    """Decision 14: the dealer as discarder pays 20, and so does anybody to another than the dealer."""
     table = scene([JUNK, WAITS_5P, JUNK_2, JUNK_3], wall="5p")
     table.do(0, "discard 5p")
     assert table.do(1, "win 5p")[-4:-2] == ["paid 0 -20", "paid 1 20"]

@@ -84,9 +84,9 @@ class Auditor(Referee):
                 self.dealer = self.winner
             elif self.o["dealer_after_draw"] == "next":
                 self.dealer = (self.dealer + 1) % 4
-        self.due(MATCH_ENDED, NOBODY, NO_CARD, NOBODY, 0, ALL, "row 46: the match is over")
+        self.due(MATCH_ENDED, NOBODY, NO_CARD, NOBODY, 0, ALL, "decision 46: the match is over")
         if self.at != len(events):
-            raise self.breach("the match is over", "row 46")
+            raise self.breach("the match is over", "decision 46")
         self.facts["matches"] += 1
         return self.facts
 
@@ -103,10 +103,10 @@ class Auditor(Referee):
         for i in range(56):
             seat = (self.dealer + i) % 4
             self.from_wall(
-                DEALT, seat, 0, 1 << seat, "row 53: one card at a time from the dealer on, 14 rounds"
+                DEALT, seat, 0, 1 << seat, "decision 53: one card at a time from the dealer on, 14 rounds"
             )
         shown = self.from_wall(
-            DEALT, self.dealer, 1, ALL, "rule 5, row 53: the shown card goes to the dealer"
+            DEALT, self.dealer, 1, ALL, "rule 5, decision 53: the shown card goes to the dealer"
         )
         todo = self.opening(shown)
         while todo is not None:
@@ -187,13 +187,15 @@ class Auditor(Referee):
         self.limbo[card] += 1
         if self.o["win_before_wei"]:
             readings = self.readings(seat, card, OWN)
-            if self.asks_win(seat, card, seat, BEFORE_STAGE, readings, SELF_DRAW, "row 24, win_before_wei"):
+            if self.asks_win(
+                seat, card, seat, BEFORE_STAGE, readings, SELF_DRAW, "decision 24, win_before_wei"
+            ):
                 return None
         self.limbo[card] -= 1
         is_quad = self.lay_own(seat, card, held, wei)
         if not self.o["win_before_wei"]:
             readings = self.readings(seat, None, OWN)
-            if self.asks_win(seat, card, seat, GROUP_STAGE, readings, SELF_DRAW, "step 9a, row 24"):
+            if self.asks_win(seat, card, seat, GROUP_STAGE, readings, SELF_DRAW, "step 9a, decision 24"):
                 return None
         return self.after_quad(seat, seat) if is_quad else self.after_group(seat)
 
@@ -223,7 +225,7 @@ class Auditor(Referee):
         return False
 
     def after_group(self, seat: int) -> tuple[str, int]:
-        """Step 10, rows 22 and 29b."""
+        """Step 10, decisions 22 and 29b."""
         player = self.seats[seat]
         if player.credits:
             player.credits -= 1
@@ -235,7 +237,7 @@ class Auditor(Referee):
         return "draw", (seat + 1) % 4
 
     def after_quad(self, seat: int, source: int) -> tuple[str, int]:
-        """Step 11, rows 22, 29, 29c."""
+        """Step 11, decisions 22, 29, 29c."""
         player = self.seats[seat]
         if player.size() == 0:
             self.facts["quads of the dead"] += 1
@@ -247,14 +249,14 @@ class Auditor(Referee):
         return "draw", ((source if after_source else seat) + 1) % 4
 
     def check_parity(self, seat: int) -> None:
-        """A waiting hand ≡ 2, or ≡ 1 after the first quad; one less for each credit (rows 29b, 48)."""
+        """A waiting hand ≡ 2, or ≡ 1 after the first quad; one less for each credit (decisions 29b, 48)."""
         player = self.seats[seat]
         size = player.size()
         if size == 0:
             return
         wanted = ((1 if player.quads() else 2) - player.credits) % 3
         if size % 3 != wanted:
-            raise self.breach(f"seat {seat} waits with {size} cards", "row 48")
+            raise self.breach(f"seat {seat} waits with {size} cards", "decision 48")
 
     def discard(self, seat: int) -> tuple[str, int] | None:
         """Steps 7, 10, 11 and 8: a card is played."""
@@ -269,7 +271,7 @@ class Auditor(Referee):
         did = self.ask(seat, card, giver, DISCARD_STAGE, len(allowed), DISCARD, "steps 7, 10, 11")
         played = self.peek() >> 12 & 255
         if did != DISCARDED or played not in allowed:
-            raise self.breach("that card may not be played", "row 21")
+            raise self.breach("that card may not be played", "decision 21")
         self.due(DISCARDED, seat, played, NOBODY, 0, ALL, "step 8")
         player.hand[played] -= 1
         player.no_chow.add(played)
@@ -345,7 +347,9 @@ class Auditor(Referee):
             sets = {} if card in player.no_chow else self.chow_sets(player, card)
             if not sets:
                 continue
-            did = self.ask(seat, card, giver, CHOW_STAGE, 1 + len(sets), PASS | CHOW, "steps 8d, 9e, row 19")
+            did = self.ask(
+                seat, card, giver, CHOW_STAGE, 1 + len(sets), PASS | CHOW, "steps 8d, 9e, decision 19"
+            )
             if did == CHOWED:
                 self.lay_chow(seat, card, giver, sets)
                 eater = seat
@@ -371,7 +375,7 @@ class Auditor(Referee):
         return "draw", (giver + 1) % 4
 
     def chow_sets(self, player: Seat, card: int) -> dict[int, list[Group]]:
-        """Every set of groups that may be laid when a card is eaten, by its code (rule 22, rows 19-22)."""
+        """Every set of groups that may be laid when a card is eaten, by its code (rule 22, decisions 19-22)."""
         free = [0 if self.locked and n == 3 else n for n in player.hand]
         free[card] += 1
         possible = [shape for shape, need in SHAPES[card] if all(free[each] >= k for each, k in need)]
@@ -395,7 +399,7 @@ class Auditor(Referee):
         """吃 and 比: one event for each group."""
         code = self.peek() >> 24
         if code not in sets:
-            raise self.breach(f"the sets of groups allowed are {sorted(sets)}", "rules 20, 22, row 19")
+            raise self.breach(f"the sets of groups allowed are {sorted(sets)}", "rules 20, 22, decision 19")
         player = self.seats[seat]
         self.due(CHOWED, seat, card, giver, code, ALL, "steps 8d, 9e")
         for i in range(1, len(sets[code])):

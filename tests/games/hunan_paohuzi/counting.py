@@ -37,7 +37,7 @@ def cards_of(group: Group) -> list[int]:
 
 
 def chows_with(card: int) -> list[Group]:
-    """Every 一句话 and 绞 that holds a card, in the order of their shapes 1 to 6 (row 19)."""
+    """Every 一句话 and 绞 that holds a card, in the order of their shapes 1 to 6 (decision 19)."""
     found: list[Group] = []
     number = card % 10
     for low in (number - 2, number - 1, number):

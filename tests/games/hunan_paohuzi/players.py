@@ -1,19 +1,16 @@
 """Test policies that lead games into rare corners, rulesets at random, and decks that deal strong hands."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from paiju.sim.games.hunan_paohuzi.game import GAME
 from paiju.sim.games.hunan_paohuzi.rules import validated
 from paiju.sim.games.hunan_paohuzi.view import PaohuziView
-from paiju.sim.kernel.events import Log
-from paiju.sim.kernel.play import Table
-from paiju.sim.kernel.policy import Policy, View
-from paiju.sim.kernel.rng import Seeds
+from paiju.sim.kernel.policy import View
+from tests.games.arena import Arena
 from tests.games.ranked import Ranked
 
 PASS, DISCARD, CHOW, PUNG, WIN = range(5)
-Maker = Callable[[], Policy]
 
 
 class ClaimHappy(Ranked[PaohuziView]):
@@ -98,15 +95,6 @@ class Patient(Builder):
         elif last >> 24 in (PUNG, CHOW) and view.rng.below(2):
             return last
         return super().code(view)
-
-
-def policies() -> list[Maker]:
-    """All policies that may sit at a test table: our own and every shipped one."""
-    from paiju.policies import find, names
-
-    shipped: list[Maker] = [find(name, GAME.family) for name in names(GAME.family)]
-    own: list[Maker] = [ClaimHappy, PassHappy, Builder, Builder, Teaser, Collector, Splitter, Patient]
-    return [*own, *shipped]
 
 
 def random_options(rng: random.Random) -> dict[str, object]:
@@ -200,18 +188,10 @@ def ready_hand(rng: random.Random, left: Sequence[int], theme: str, size: int) -
     return hand[: rng.choice([size - 1, size, size])]
 
 
-def play(
-    options: dict[str, object],
-    deal: int,
-    seats: Sequence[Maker],
-    deck: Sequence[int] | None = None,
-    root: int = 1,
-) -> list[int]:
-    """The events of one match; `deck` is the order of the first hand's cards."""
-    log = Log()
-    engine = GAME.engine(GAME.rules(options), log)
-    if deck is not None:
-        engine.chance.stack(list(deck))
-    failures = Table(engine, Seeds(root)).play(deal, 0, list(seats), seats[0])
-    assert not failures, failures[0].text
-    return log.to_list()
+ARENA = Arena(
+    GAME,
+    (ClaimHappy, PassHappy, Builder, Builder, Teaser, Collector, Splitter, Patient),
+    random_options,
+    lambda rng, _: rigged_deck(rng),
+)
+policies, play = ARENA.policies, ARENA.play

@@ -4,12 +4,14 @@ import random
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
+from paiju.sim.games.hunan_paohuzi import kinds
 from paiju.sim.games.hunan_paohuzi.game import GAME
+from paiju.sim.games.hunan_paohuzi.notation import parse_groups
 from paiju.sim.games.hunan_paohuzi.rules import PaohuziRules, validated
-from paiju.sim.games.zipai import kinds
 from paiju.sim.games.zipai.cards import HANZI, parse_card, parse_cards
 from paiju.sim.games.zipai.claims import SHAPES, shape_group
-from paiju.sim.games.zipai.groups import PAO, PUNG, STALE_WEI, TI, WEI, chow_of, group_cards, parse_groups
+from paiju.sim.games.zipai.groups import PAO, PUNG, STALE_WEI, TI, WEI, chow_of, group_cards
+from paiju.sim.games.zipai.kinds import CHOWED, PUNGED
 from paiju.sim.games.zipai.moves import parse_move
 from paiju.sim.kernel import events as ev
 from paiju.sim.kernel.events import ALL, NO_CARD, NOBODY
@@ -171,12 +173,12 @@ class Position(Table):
                 self.emit(ev.DEALT, seat, each)
             self.emit(ev.DREW, giver, eaten)
             if kind == PUNG:
-                self.emit(kinds.PUNGED, seat, card, giver)
+                self.emit(PUNGED, seat, card, giver)
             elif kind == PAO:
                 self.emit(kinds.PAO_LAID, seat, card, giver, kinds.FROM_KAN)
             else:
                 shape = next(shape for shape in range(1, SHAPES) if shape_group(eaten, shape) == group)
-                self.emit(kinds.CHOWED, seat, eaten, giver, shape)
+                self.emit(CHOWED, seat, eaten, giver, shape)
 
     def play(self, seat: int, card: str) -> None:
         """A seat plays a hot card, which it is given for that."""

@@ -157,7 +157,7 @@ class Referee(LogReader):
         return sum(huxi_of(group) for group in reading)
 
     def readings(self, seat: int, card: int | None, way: str) -> list[Reading]:
-        """All best readings of a hand with a further card (rules 26-28, rows 21, 24, 26, 28, 33)."""
+        """All best readings of a hand with a further card (rules 26-28, decisions 21, 24, 26, 28, 33)."""
         player = self.seats[seat]
         table = player.table()
         found: list[Reading] = []
@@ -223,7 +223,9 @@ class Referee(LogReader):
     ) -> None:
         """Step 12: the win, all shown, items, payments; `holder` is where the winning card lies."""
         huxi = self.huxi_of_reading(readings[0])
-        self.due(WON, seat, card, giver, huxi, ALL, "step 12, row 26: the win and the 息 of its best reading")
+        self.due(
+            WON, seat, card, giver, huxi, ALL, "step 12, decision 26: the win and the 息 of its best reading"
+        )
         self.winner = seat
         player = self.seats[seat]
         if holder is not None:
@@ -253,7 +255,7 @@ class Referee(LogReader):
             self.facts[f"won with {name}"] += 1
 
     def factors(self, seat: int, outcome: int, reds: int) -> list[tuple[str, int]]:
-        """What multiplies the points, in order (rows 2 to 4)."""
+        """What multiplies the points, in order (decisions 2 to 4)."""
         found = []
         if outcome in (BY_SHOWN_CARD, BY_OPENING_GROUPS):
             found.append(
@@ -309,13 +311,13 @@ class Referee(LogReader):
         found = []
         for _ in next(iter(allowed)) if len({len(each) for each in allowed}) == 1 else self.group_items():
             _, _, card, _, arg, _ = fields_of(self.peek())
-            self.due(SCORED, seat, card, NOBODY, arg, ALL, "row 26: the groups of the best reading")
+            self.due(SCORED, seat, card, NOBODY, arg, ALL, "decision 26: the groups of the best reading")
             found.append((arg >> 16, arg & 0xFFFF, card))
         if tuple(sorted(found)) not in allowed:
-            raise self.breach(f"the groups that give 息 should be one of {sorted(allowed)}", "row 26", 1)
+            raise self.breach(f"the groups that give 息 should be one of {sorted(allowed)}", "decision 26", 1)
         for name, factor in factors:
             arg = PATTERN[name] << 16 | factor
-            self.due(SCORED, seat, NO_CARD, NOBODY, arg, ALL, "rows 2 to 4: factors")
+            self.due(SCORED, seat, NO_CARD, NOBODY, arg, ALL, "decisions 2 to 4: factors")
 
     def group_items(self) -> list[int]:
         """The items of groups that follow in the log."""
@@ -327,7 +329,7 @@ class Referee(LogReader):
         return found
 
     def read_payments(self, winner: int, player: int, share: int) -> None:
-        """Each of the three pays a share, or the player of the card all three (rows 2, 47)."""
+        """Each of the three pays a share, or the player of the card all three (decisions 2, 47)."""
         due = dict.fromkeys(range(4), -share)
         if player != NOBODY and self.o["discarder_pays_all"]:
             due = {player: -3 * share}
@@ -337,6 +339,8 @@ class Referee(LogReader):
         for _ in due:
             seat = self.peek() >> 6 & 7
             if seat in paid or seat not in due:
-                raise self.breach(f"payments should be {due}", "row 2, step 12")
-            self.due(PAID, seat, NO_CARD, NOBODY, due[seat], ALL, f"row 2, step 12: payments should be {due}")
+                raise self.breach(f"payments should be {due}", "decision 2, step 12")
+            self.due(
+                PAID, seat, NO_CARD, NOBODY, due[seat], ALL, f"decision 2, step 12: payments should be {due}"
+            )
             paid.add(seat)

@@ -1,6 +1,5 @@
 """Games of all kinds under the eyes of the auditor, and logs tampered with, which it must not accept."""
 
-import random
 from collections import Counter
 from collections.abc import Sequence
 
@@ -29,7 +28,6 @@ from tests.games.logs import (
     REVEALED,
     SCORED,
     WON,
-    Breach,
 )
 from tests.games.tampering import Fields, Options, Trial, objection, tampered, with_a_fifth_copy
 from tests.series import begin_quick
@@ -39,22 +37,14 @@ GAMES = 550  # of shuffled decks in a chunk, and once more as many of rigged one
 CORNERS = 3000
 
 
+def audit(options: Options, events: Sequence[int], thorough: bool = False) -> Counter[str]:
+    """What was met in a match. Raises Breach."""
+    return Auditor(options, thorough=thorough).audit(events)
+
+
 def audit_games(chunk: int, n: int, rigged: bool) -> Counter[str]:
-    """Play and audit n games of random rulesets and mixed policies; gives what was met."""
-    rng = random.Random(f"audit {chunk} {rigged}")
-    makers = players.policies()
-    met: Counter[str] = Counter()
-    for deal in range(n):
-        options = validated({}) if deal % 5 == 0 else players.random_options(rng)
-        seats = [rng.choice(makers) for _ in range(4)]
-        deck = players.rigged_deck(rng) if rigged else None
-        events = players.play(options, deal, seats, deck, root=chunk)
-        try:
-            met += Auditor(options, thorough=deal % 50 == 0).audit(events)
-        except Breach as breach:
-            where = f"root {chunk}, deal {deal}, {[each.__name__ for each in seats]}, {options}, deck {deck}"
-            raise AssertionError(f"{breach}\n{where}") from breach
-    return met
+    """Play and audit n games; gives what was met."""
+    return players.ARENA.audited(audit, chunk, n, rigged)
 
 
 @pytest.mark.parametrize("chunk", begin_quick(range(CHUNKS)))
@@ -128,26 +118,10 @@ UNORDERED = {
 }  # neighbours may change places: chance, or order that says nothing
 
 
-def sample_logs(n: int) -> list[tuple[Options, list[int]]]:
-    """Some won and some drawn matches with their rulesets."""
-    rng = random.Random("tampering")
-    logs: list[tuple[Options, list[int]]] = []
-    for deal in range(n):
-        options = players.random_options(rng) | {"match": "hand"}
-        seats: list[players.Maker] = [rng.choice([players.Teaser, players.Builder]) for _ in range(4)]
-        logs.append((options, players.play(options, deal, seats, players.rigged_deck(rng))))
-    return logs
-
-
-def audit(options: Options, events: Sequence[int]) -> None:
-    """Raises Breach."""
-    Auditor(options).audit(events)
-
-
 @pytest.fixture(scope="module")
 def trial() -> Trial:
     """Tampers with sixteen logs."""
-    return Trial(audit, Auditor.describe, sample_logs(16))
+    return players.ARENA.trial(audit, Auditor.describe, (players.Teaser, players.Builder), 16)
 
 
 def test_every_event_matters(trial: Trial) -> None:
@@ -189,18 +163,13 @@ def test_order_matters(trial: Trial) -> None:
         (WON, {"arg": 1}, "best reading"),
         (REVEALED, {"arg": 2}, "not there to be shown"),
         (DREW, {"arg": 1}, "step 9"),
-        (DEALT, {"seat": 4}, "row 53"),
+        (DEALT, {"seat": 4}, "decision 53"),
     ],
 )
 def test_sentences(kind: int, change: dict[str, int], says: str) -> None:
     """The sentence names the event and what is wrong with it."""
     options = validated({})
-    rng = random.Random("won")
-    for deal in range(500):
-        events = players.play(options, deal, [players.Teaser] * 4, players.rigged_deck(rng))
-        kinds = {event & 63 for event in events}
-        if {kind, WON, SCORED} <= kinds:
-            break
+    events = players.ARENA.won_with(kind, options, players.Teaser)
     sentence = objection(audit, options, tampered(events, kind, change))
     assert "event " in sentence
     assert says in sentence

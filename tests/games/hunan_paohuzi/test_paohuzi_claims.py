@@ -49,7 +49,7 @@ def test_own_draw() -> None:
 
 
 def test_self_draw_only() -> None:
-    """Row 2: no win on a played card or on another's draw."""
+    """Decision 2: no win on a played card or on another's draw."""
     options = LOW | {"self_draw_only": True}
     position = Position({1: WAIT_A, 3: WAIT_B}, hot="八", options=options)
     position.play(2, "八")
@@ -62,7 +62,7 @@ def test_self_draw_only() -> None:
 
 
 def test_must_win() -> None:
-    """Row 38: the first who can wins unasked."""
+    """Decision 38: the first who can wins unasked."""
     position = Position({1: WAIT_A, 3: WAIT_B}, wall="八", options=LOW | {"must_win": True})
     position.draw(2)
     assert position.asked() is None
@@ -83,7 +83,7 @@ def test_min_huxi() -> None:
 
 
 @pytest.mark.parametrize(("pass_win", "again"), [("same_card_same_huxi", None), ("free", (0, "win"))])
-def test_row_37_a_passed_win(pass_win: str, again: tuple[int, str] | None) -> None:
+def test_decision_37_a_passed_win(pass_win: str, again: tuple[int, str] | None) -> None:
     """The same kind again, the same 息 on the table: no second question."""
     position = Position({0: WAIT_B}, wall="八 八", options={"pass_win": pass_win})
     position.draw(2)
@@ -96,7 +96,7 @@ def test_row_37_a_passed_win(pass_win: str, again: tuple[int, str] | None) -> No
     assert (asked if asked == (0, "win") else None) == again
 
 
-def test_row_37_more_huxi_on_the_table() -> None:
+def test_decision_37_more_huxi_on_the_table() -> None:
     """The lock is gone when the 息 on the table have changed."""
     hand = "一二三 六七 九九玖 肆伍陆"
     position = Position({0: hand}, {0: "wei:拾拾拾"}, wall="八")
@@ -145,7 +145,7 @@ def test_rule_11_a_pung_takes_no_played_card(seat: int) -> None:
     [(0, "any_draw", True), (2, "any_draw", True), (0, "own_draw", True), (2, "own_draw", False)],
 )
 def test_step_9c_a_pung(drawer: int, rule: str, laid: bool) -> None:
-    """Rows 33, 49: the fourth card drawn makes a 碰 a 跑, not a 提, whoever draws it (or its owner only)."""
+    """Decisions 33, 49: the fourth card drawn makes a 碰 a 跑, not a 提, whoever draws it (or its owner only)."""
     position = Position({}, {0: "pung:五五五"}, wall="五", options={"pung_to_pao_on": rule})
     position.draw(drawer)
     assert position.told("laid_pao") == (["laid_pao 0 s5"] if laid else [])
@@ -166,7 +166,7 @@ def test_step_9c_another_players_kan_and_wei() -> None:
 
 
 def test_rule_31_a_win_comes_before_a_pao() -> None:
-    """破跑胡: one's own 跑 or another's; a pass lays it, and there is no second question (rows 27, 28)."""
+    """破跑胡: one's own 跑 or another's; a pass lays it, and there is no second question (decisions 27, 28)."""
     hand = "五五五 一二三 陆柒捌 九九 肆伍陆"
     position = Position({0: hand}, hot="五")
     position.play(2, "五")
@@ -206,7 +206,7 @@ def test_step_8c_pung(seat: int) -> None:
 
 
 def test_step_9d_pung_of_a_drawn_card() -> None:
-    """Row 50: drawn cards too, but not by their drawer, who has a 偎."""
+    """Decision 50: drawn cards too, but not by their drawer, who has a 偎."""
     position = Position({2: "八八"}, wall="八")
     position.draw(0)
     assert position.asked() == (2, "pung")
@@ -216,7 +216,7 @@ def test_step_9d_pung_of_a_drawn_card() -> None:
 
 
 def test_pung_comes_before_chow() -> None:
-    """Row 23; who passed his 碰 may still 吃 the same card (row 35)."""
+    """Decision 23; who passed his 碰 may still 吃 the same card (decision 35)."""
     position = Position({1: "八八六七"}, hot="八", options={"comparison": "optional"})
     position.play(0, "八")
     assert position.asked() == (1, "pung")
@@ -245,7 +245,7 @@ def test_step_8d_only_the_next_seat() -> None:
 
 
 def test_step_9e_the_drawer_then_the_next() -> None:
-    """Row 36."""
+    """Decision 36."""
     position = Position({1: "六七", 2: "六七"}, wall="八")
     position.draw(1)
     assert position.asked() == (1, "chow")
@@ -284,7 +284,7 @@ def test_rule_22_no_comparison_no_chow(comparison: str, legal: list[str] | None)
 
 
 @pytest.mark.parametrize(("locked", "legal"), [(True, None), (False, ["pass", "chow s5: s4 s5 s6"])])
-def test_row_20_a_kan_is_not_eaten_with(locked: bool, legal: list[str] | None) -> None:
+def test_decision_20_a_kan_is_not_eaten_with(locked: bool, legal: list[str] | None) -> None:
     """坎 cards serve no 吃, unless unlocked."""
     position = Position({1: "四四四六"}, hot="五", options={"kan_locked": locked})
     position.play(0, "五")
@@ -317,7 +317,7 @@ def test_rule_21_a_passed_chow() -> None:
 
 
 @pytest.mark.parametrize(("scope", "asked"), [("both", False), ("separate", True)])
-def test_row_15_a_passed_pung_and_a_chow(scope: str, asked: bool) -> None:
+def test_decision_15_a_passed_pung_and_a_chow(scope: str, asked: bool) -> None:
     """A passed 碰 closes the kind for 吃 too, from its next appearance on, or not."""
     options: dict[str, object] = {"stale_scope": scope, "comparison": "optional"}
     position = Position({1: "二二一一三三"}, hot="二二", options=options)
@@ -337,7 +337,7 @@ def test_row_15_a_passed_pung_and_a_chow(scope: str, asked: bool) -> None:
 
 
 @pytest.mark.parametrize(("scope", "asked"), [("both", False), ("separate", True)])
-def test_row_15_a_passed_chow_and_a_pung(scope: str, asked: bool) -> None:
+def test_decision_15_a_passed_chow_and_a_pung(scope: str, asked: bool) -> None:
     """A passed 吃 closes the kind for 碰 too, or not."""
     position = Position({1: "一三"}, hot="二", options={"stale_scope": scope})
     position.play(0, "二")
@@ -345,7 +345,7 @@ def test_row_15_a_passed_chow_and_a_pung(scope: str, asked: bool) -> None:
     assert bool(int(position.state.stale_pung[1]) >> 1 & 1) != asked
 
 
-def test_row_16_not_asked_not_stale() -> None:
+def test_decision_16_not_asked_not_stale() -> None:
     """Another took the card before: nothing is stale."""
     position = Position({1: "一三", 3: "二二"}, hot="二")
     position.play(0, "二")
@@ -354,7 +354,7 @@ def test_row_16_not_asked_not_stale() -> None:
     assert int(position.state.stale_chow[1]) == 0
 
 
-def test_row_16_passed_and_taken_by_another() -> None:
+def test_decision_16_passed_and_taken_by_another() -> None:
     """A 碰 really passed is stale although another ate the card."""
     position = Position({1: "一三", 3: "二二"}, hot="二")
     position.play(0, "二")
@@ -377,7 +377,7 @@ def test_rule_21_one_s_own_played_card() -> None:
 
 
 @pytest.mark.parametrize("stale", [True, False])
-def test_row_18_an_own_drawn_card(stale: bool) -> None:
+def test_decision_18_an_own_drawn_card(stale: bool) -> None:
     """A card drawn and taken by nobody counts as played, or not."""
     position = Position({}, wall="捌 伍", options={"own_drawn_is_stale": stale})
     position.draw(0)
@@ -386,7 +386,7 @@ def test_row_18_an_own_drawn_card(stale: bool) -> None:
 
 
 @pytest.mark.parametrize("stale", [True, False])
-def test_row_18_eaten_later(stale: bool) -> None:
+def test_decision_18_eaten_later(stale: bool) -> None:
     """A card drawn that could not be eaten for want of a 比, and can be once the spare copy is laid."""
     position = Position({0: "四六六五"}, wall="五", hot="七五", options={"own_drawn_is_stale": stale})
     position.draw(0)
@@ -398,7 +398,7 @@ def test_row_18_eaten_later(stale: bool) -> None:
     assert (position.question() == (0, "chow", "五")) != stale
 
 
-def test_row_18_a_drawn_card_that_was_taken() -> None:
+def test_decision_18_a_drawn_card_that_was_taken() -> None:
     """A drawn card that another took is not stale for its drawer."""
     position = Position({1: "八八"}, wall="八")
     position.draw(0)

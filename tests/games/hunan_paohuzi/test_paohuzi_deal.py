@@ -78,7 +78,7 @@ def test_step_1_later_dealers(after: str) -> None:
 
 
 def test_steps_2_and_3_the_deal() -> None:
-    """Row 53: one card at a time from the dealer on, seen by its owner; the last is shown to all."""
+    """Decision 53: one card at a time from the dealer on, seen by its owner; the last is shown to all."""
     deal = Deal(["", "", "", ""])
     dealt = [event for event in Codec(GAME).read(deal.log.to_list()) if event.kind == "dealt"]
     assert len(dealt) == 57
@@ -96,11 +96,11 @@ def test_steps_2_and_3_the_deal() -> None:
         (["", FOUR_KAN, TWO_TI], 1, 18),
         (["", FOUR_KAN, "", TWO_TI], 1, 18),
         ([TI_AND_KANS + "壹", FOUR_KAN], 0, 9 + 6 + 3 + 6),
-        (["三三三 肆肆肆 六六六 拾拾 九壹玖 拾"], 0, 18),  # the shown card makes the fourth 坎 (row 8)
+        (["三三三 肆肆肆 六六六 拾拾 九壹玖 拾"], 0, 18),  # the shown card makes the fourth 坎 (decision 8)
     ],
 )
 def test_step_4_two_ti_or_four_kan(hands: list[str], winner: int, huxi: int) -> None:
-    """Rows 5 to 8, 32: the first from the dealer on wins, unasked, with 坎 and 提 alone."""
+    """Decisions 5 to 8, 32: the first from the dealer on wins, unasked, with 坎 and 提 alone."""
     deal = Deal(hands)
     assert deal.asked() is None
     told = {event.kind: event for event in Codec(GAME).read(deal.log.to_list())}
@@ -120,7 +120,7 @@ def test_step_4_less_is_no_opening_win(hand: str) -> None:
     assert Deal(["", hand]).asked() is not None
 
 
-def test_row_46_points_add_up_over_a_match() -> None:
+def test_decision_46_points_add_up_over_a_match() -> None:
     """Scores begin at 0 and go below; the points of a hand are added to them."""
     deal = Deal(["", FOUR_KAN], options={"match": "hands:3"})
     first = [int(deal.state.deltas[seat]) for seat in range(4)]
@@ -158,7 +158,7 @@ def test_step_5_the_order_of_the_shown_card() -> None:
 
 
 def test_step_5_a_win_on_the_shown_card() -> None:
-    """地胡: three pay (row 47); the card is the dealer's."""
+    """地胡: three pay (decision 47); the card is the dealer's."""
     deal = Deal([DEALER, *WAITING], options=LOW)
     deal.answer("pass", "win 八")
     won = next(event for event in deal.since() if event.kind == "won")
@@ -170,14 +170,14 @@ def test_step_5_a_win_on_the_shown_card() -> None:
 
 
 def test_step_5_the_dealer_first() -> None:
-    """天胡 with fifteen cards; a third equal card is 坎 (row 10), the win is optional (row 11)."""
+    """天胡 with fifteen cards; a third equal card is 坎 (decision 10), the win is optional (decision 11)."""
     dealer = "一二三 陆柒捌 九九玖 肆伍陆 八八 八"
     deal = Deal([dealer, *WAITING[:1]])
     assert deal.place() == (0, "opening_win")
     deal.answer("win 八")
     told = deal.since()
     assert told[0].arg == 3 + 3
-    names = {number: name for number, name, _ in GAME.patterns}
+    names = {each.id: each.name for each in GAME.patterns}
     assert [names[event.arg >> 16] for event in told if event.kind == "scored"] == [
         "kan",
         "first_run",
@@ -186,7 +186,7 @@ def test_step_5_the_dealer_first() -> None:
 
 
 def test_step_5_a_passed_win_locks() -> None:
-    """Row 37: the dealer who passes locks the kind of the shown card, with no 息 on the table."""
+    """Decision 37: the dealer who passes locks the kind of the shown card, with no 息 on the table."""
     deal = Deal(["一二三 陆柒捌 九九玖 肆伍陆 八八 八"])
     deal.answer("pass")
     assert deal.state.passed_huxi[deal.seat(0) * 20 + 7] == 1
@@ -201,7 +201,7 @@ def test_step_5_although_it_is_the_dealers_ti() -> None:
 
 
 def test_step_5_self_draw_only() -> None:
-    """The dealer's own shown card remains (row 2)."""
+    """The dealer's own shown card remains (decision 2)."""
     options = LOW | {"self_draw_only": True}
     assert Deal([DEALER, *WAITING], options=options).place() == (0, "discard")
     assert Deal(["一二三 陆柒捌 九九玖 肆伍陆 八八 八"], options=options).place() == (0, "opening_win")
@@ -216,7 +216,7 @@ def test_step_5_must_win() -> None:
 
 @pytest.mark.parametrize(("visibility", "others"), [("one_shown", 15), ("hidden", 0)])
 def test_step_6_dealt_ti(visibility: str, others: int) -> None:
-    """All dealt 提 are laid before the first discard, the dealer's first; one card shows (row 12)."""
+    """All dealt 提 are laid before the first discard, the dealer's first; one card shows (decision 12)."""
     hands = ["一一一一 三五七九 贰肆陆捌拾 壹叁", "", "伍伍伍伍 二四六八 十柒玖叁壹 贰"]
     deal = Deal(hands, options={"ti_visibility": visibility})
     laid = [event for event in Codec(GAME).read(deal.log.to_list()) if event.kind == "laid_ti"]
@@ -231,21 +231,21 @@ def test_step_6_dealt_ti(visibility: str, others: int) -> None:
 
 
 def test_step_7_no_card_of_a_kan() -> None:
-    """Row 21: a locked 坎 is not played; unlocked it may be."""
+    """Decision 21: a locked 坎 is not played; unlocked it may be."""
     hand = "一一一 三五七九 贰肆陆捌拾 壹叁四"
     assert "discard s1" not in Deal([hand]).legal()
     assert "discard s1" in Deal([hand], options={"kan_locked": False}).legal()
     assert len(Deal([hand]).legal()) == 12
 
 
-def test_row_29b_the_dealer_with_two_ti() -> None:
+def test_decision_29b_the_dealer_with_two_ti() -> None:
     """With `opening_win` off the dealer with two dealt 提 skips his first discard."""
     deal = Deal(["一一一一 伍伍伍伍 二四六八 十拾叁"], options={"opening_win": False}, wall="柒玖")
     assert deal.told("drew")[0] == f"drew {deal.seat(1)} b7"
     assert [int(deal.state.sizes[deal.seat(0)]), int(deal.state.credits[deal.seat(0)])] == [7, 0]
 
 
-def test_row_29b_credits() -> None:
+def test_decision_29b_credits() -> None:
     """Another player has one credit for each dealt 提 after the first."""
     two = Deal(["", TWO_TI], options={"opening_win": False})
     assert int(two.state.credits[two.seat(1)]) == 1

@@ -77,13 +77,13 @@ def test_defaults_of_the_fields() -> None:
     ],
 )
 def test_options_of_the_payment(options: dict[str, object], points: int, payments: dict[str, int]) -> None:
-    """Row 2, with the same hand by discard."""
+    """Decision 2, with the same hand by discard."""
     answer = explain(HAND | {"source": "discard"}, options)
     assert (answer["points"], answer["payments"]) == (points, payments)
 
 
 def test_factors() -> None:
-    """Own draw, opening wins, red and black (rows 3, 4)."""
+    """Own draw, opening wins, red and black (decisions 3, 4)."""
     options: dict[str, object] = {
         "self_draw_multiplier": 2,
         "heavenly_multiplier": 2,
@@ -138,7 +138,7 @@ def test_self_draw_only_leaves_own_draws() -> None:
 
 
 def test_an_own_draw_is_laid_first() -> None:
-    """Row 24: a third or fourth card is 偎 or 提 before the win, unless `win_before_wei`."""
+    """Decision 24: a third or fourth card is 偎 or 提 before the win, unless `win_before_wei`."""
     fields = {"hand": "五五五 四六 一二三 陆柒捌 九九玖", "win": "五", "source": "draw_own"}
     assert not explain(fields, {})["wins"]
     assert explain(fields, {"win_before_wei": True})["huxi"] == 6

@@ -16,7 +16,7 @@ def steps(position: Position, *names: str) -> list[tuple[str, int | None]]:
 
 @pytest.mark.parametrize(("visibility", "seen"), [("hidden", 1), ("one_shown", 15), ("open", 15)])
 def test_step_9a_wei(visibility: str, seen: int) -> None:
-    """A pair and the third drawn: laid unasked, the card not shown to others but by option (row 13)."""
+    """A pair and the third drawn: laid unasked, the card not shown to others but by option (decision 13)."""
     position = Position({0: "八八"}, wall="八", options={"wei_visibility": visibility})
     position.draw(0)
     told = position.since()
@@ -31,7 +31,7 @@ def test_step_9a_wei(visibility: str, seen: int) -> None:
 
 
 def test_step_9a_wei_of_a_stale_kind() -> None:
-    """Rule 21: stale or not; it is no 臭偎 unless a 碰 was passed (row 14)."""
+    """Rule 21: stale or not; it is no 臭偎 unless a 碰 was passed (decision 14)."""
     position = Position({0: "八八"}, wall="八")
     position.state.stale_pung[0] = position.state.stale_chow[0] = 1 << 7
     position.draw(0)
@@ -63,7 +63,7 @@ def test_a_passed_pung_that_was_eaten_makes_a_stale_wei() -> None:
 
 @pytest.mark.parametrize(("visibility", "seen"), [("one_shown", 15), ("hidden", 1)])
 def test_step_9a_ti(visibility: str, seen: int) -> None:
-    """A 坎 or a 偎 and the fourth drawn: 提, one card of it shown (row 12)."""
+    """A 坎 or a 偎 and the fourth drawn: 提, one card of it shown (decision 12)."""
     options = {"ti_visibility": visibility}
     position = Position({0: "八八八"}, wall="八", options=options)
     position.draw(0)
@@ -90,7 +90,7 @@ def test_a_stale_wei_stays_known() -> None:
 
 
 def test_step_9a_the_win_with_the_group() -> None:
-    """Worked example 3: the forced 偎 counts; asked once it is laid, before the discard (rows 24, 28)."""
+    """Worked example 3: the forced 偎 counts; asked once it is laid, before the discard (decisions 24, 28)."""
     hand = "一二三 三四五 陆柒捌 九九玖 八八"
     position = Position({0: hand}, wall="八")
     position.draw(0)
@@ -108,13 +108,13 @@ def test_step_9a_the_win_with_the_group() -> None:
 
 
 def test_step_9a_nobody_else_is_asked() -> None:
-    """Row 39: a card drawn in secret cannot be won on."""
+    """Decision 39: a card drawn in secret cannot be won on."""
     position = Position({0: "八八", 1: "一二三 六七 九九玖 壹贰叁 十十拾"}, wall="八")
     position.draw(0)
     assert position.asked() == (0, "discard")
 
 
-def test_row_25_a_ti_that_ruins_a_hand() -> None:
+def test_decision_25_a_ti_that_ruins_a_hand() -> None:
     """The own fourth card is 提 although it would complete a run: no win, without a pair."""
     position = Position({0: "五五五 四六 一二三 陆柒捌 九九玖"}, wall="五")
     position.draw(0)
@@ -123,7 +123,7 @@ def test_row_25_a_ti_that_ruins_a_hand() -> None:
 
 
 def test_win_before_wei() -> None:
-    """Rows 23, 24 by option: asked first, with the best of all readings; a pass lays the group."""
+    """Decisions 23, 24 by option: asked first, with the best of all readings; a pass lays the group."""
     options = {"win_before_wei": True}
     position = Position({0: "五五五 四六 一二三 陆柒捌 九九玖"}, wall="五", options=options)
     position.draw(0)
@@ -158,7 +158,7 @@ def test_win_before_wei_uses_the_group_too() -> None:
 
 
 def test_step_10_the_next_of_the_discarder_draws() -> None:
-    """Row 43."""
+    """Decision 43."""
     position = Position({2: "八八一"}, hot="八")
     position.play(0, "八")
     position.answer("pung 八", "discard 一")
@@ -183,7 +183,7 @@ def test_rule_25_a_second_quad() -> None:
 
 
 @pytest.mark.parametrize(("after", "drawer"), [("after_owner", 2), ("after_source", 0)])
-def test_row_29c_who_draws_after_a_second_quad(after: str, drawer: int) -> None:
+def test_decision_29c_who_draws_after_a_second_quad(after: str, drawer: int) -> None:
     """The seat after its owner, or after the one whose card was taken; an own 提 is the same in both."""
     options: dict[str, object] = {"second_quad_next": after}
     position = Position({1: "七七七"}, {1: "ti:五五五五"}, hot="七", options=options)
@@ -197,14 +197,14 @@ def test_row_29c_who_draws_after_a_second_quad(after: str, drawer: int) -> None:
     assert steps(position, "laid_pao", "drew") == [("drew", 3), ("laid_pao", 1), ("drew", drawer)]
 
 
-def test_row_30_a_quad_after_a_dealt_ti() -> None:
+def test_decision_30_a_quad_after_a_dealt_ti() -> None:
     """The dealt 提 counts: the next is the second."""
     position = Position({1: "七七七"}, {1: "ti:五五五五"}, hot="七")
     position.play(0, "七")
     assert steps(position, "laid_pao", "drew")[:2] == [("laid_pao", 1), ("drew", 2)]
 
 
-def test_row_29b_a_credit() -> None:
+def test_decision_29b_a_credit() -> None:
     """Two dealt 提: the next 偎, 碰 or 吃 is not followed by a discard, the one after it is."""
     options: dict[str, object] = {"opening_win": False}
     position = Position({1: "八八捌捌"}, {1: "ti:五五五五; ti:伍伍伍伍"}, hot="八捌", options=options)
@@ -218,7 +218,7 @@ def test_row_29b_a_credit() -> None:
     assert position.asked() == (1, "discard")
 
 
-def test_row_29b_a_quad_uses_no_credit() -> None:
+def test_decision_29b_a_quad_uses_no_credit() -> None:
     """重跑 has no discard anyway."""
     position = Position(
         {1: "八八八一四肆"},
@@ -232,12 +232,12 @@ def test_row_29b_a_quad_uses_no_credit() -> None:
     assert int(position.state.credits[1]) == 1
 
 
-# Row 22: deadlocks
+# Decision 22: deadlocks
 
 ZERO = "chow:四五六; chow:肆伍陆; chow:七八九; chow:柒捌玖"
 
 
-def test_row_22a_no_pung_that_leaves_nothing() -> None:
+def test_decision_22a_no_pung_that_leaves_nothing() -> None:
     """A 碰 or 吃 that leaves an empty hand may not be made; with six 息 it may be won on."""
     position = Position({1: "三三"}, {1: ZERO}, hot="三")
     position.play(0, "三")
@@ -250,7 +250,7 @@ def test_row_22a_no_pung_that_leaves_nothing() -> None:
     assert position.asked() == (1, "win")
 
 
-def test_row_22a_with_a_credit() -> None:
+def test_decision_22a_with_a_credit() -> None:
     """Further readings: also for a player with a no-discard credit."""
     options: dict[str, object] = {"opening_win": False}
     groups = {1: "ti:五五五五; ti:伍伍伍伍; ti:玖玖玖玖"}
@@ -260,7 +260,7 @@ def test_row_22a_with_a_credit() -> None:
     assert position.asked() != (1, "pung")
 
 
-def test_row_22b_the_dead_player() -> None:
+def test_decision_22b_the_dead_player() -> None:
     """Four groups without 息 and a pair: the third drawn is 偎, too little; no discard, he is dead."""
     position = Position({1: "三三"}, {1: ZERO}, wall="三")
     position.draw(1)
@@ -277,7 +277,7 @@ def test_row_22b_the_dead_player() -> None:
 
 
 @pytest.mark.parametrize("after", ["after_owner", "after_source"])
-def test_row_22b_quads_of_the_dead(after: str) -> None:
+def test_decision_22b_quads_of_the_dead(after: str) -> None:
     """A compulsory 跑 is still laid, without a discard; his next seat draws whatever the option says."""
     position = Position({1: "三三"}, {1: ZERO}, wall="三 拾", hot="三", options={"second_quad_next": after})
     position.draw(1)
@@ -290,7 +290,7 @@ def test_row_22b_quads_of_the_dead(after: str) -> None:
     assert position.told("laid_pao", "drew")[1].startswith("drew 2 ")
 
 
-def test_row_22b_the_same_if_he_passed_the_win() -> None:
+def test_decision_22b_the_same_if_he_passed_the_win() -> None:
     """With six 息 he is asked; after a pass nothing is left to discard."""
     groups = {1: "pung:拾拾拾; chow:肆伍陆; chow:七八九; chow:柒捌玖"}
     position = Position({1: "三三"}, groups, wall="三 一")
@@ -301,7 +301,7 @@ def test_row_22b_the_same_if_he_passed_the_win() -> None:
     assert int(position.state.sizes[1]) == 0
 
 
-def test_row_22c_nothing_but_kans() -> None:
+def test_decision_22c_nothing_but_kans() -> None:
     """When only 坎 are left one card of one may be discarded; its two others are a pair then."""
     groups = {1: "chow:四五六; chow:肆伍陆; chow:七八九"}
     position = Position({1: "三三三 十十"}, groups, hot="十", wall="一")
@@ -314,7 +314,7 @@ def test_row_22c_nothing_but_kans() -> None:
     assert position.hand(1) == "三三"
 
 
-def test_row_48_a_wrong_hand_is_noticed() -> None:
+def test_decision_48_a_wrong_hand_is_noticed() -> None:
     """The number of cards a waiting hand must have is asserted."""
     position = Position({1: "三三"}, wall="四")
     position.state.drop(1, 2, 1)
@@ -372,7 +372,7 @@ def test_step_12_items() -> None:
 
 
 @pytest.mark.parametrize(("all_three", "deltas"), [(False, [6, -2, -2, -2]), (True, [6, 0, 0, -6])])
-def test_row_2_who_pays(all_three: bool, deltas: list[int]) -> None:
+def test_decision_2_who_pays(all_three: bool, deltas: list[int]) -> None:
     """放炮包赔: the player of the card pays three shares."""
     options = {"discarder_pays_all": all_three}
     position = Position({0: "一二三 六七 九九玖 肆伍陆"}, {0: "wei:拾拾拾"}, hot="八", options=options)
@@ -386,7 +386,7 @@ def test_row_2_who_pays(all_three: bool, deltas: list[int]) -> None:
 
 
 def test_step_13_the_drawn_hand() -> None:
-    """Row 40: the last card may be taken, its discard too; then who must draw ends the hand."""
+    """Decision 40: the last card may be taken, its discard too; then who must draw ends the hand."""
     position = Position({0: "八八一"}, wall="八", last=1)
     position.draw(0)
     assert position.told("laid_wei") == ["laid_wei 0 s8"]

@@ -17,6 +17,7 @@ from paiju.sim.games.hunan_paohuzi.rules import (
 )
 from paiju.sim.kernel.errors import BadOption
 from paiju.sim.kernel.events import kind_of
+from tests.games.arena import Maker
 from tests.games.hunan_paohuzi import players
 
 # key: its values besides the default (the table of options in the README)
@@ -88,7 +89,7 @@ def games(key: str, value: object) -> list[tuple[int, ...]]:
     logs = []
     match = {"match": "hands:4"} if key in MATCH_ONLY else {}
     options = validated({**match, **({key: value} if key else {})})
-    seats: list[players.Maker] = [players.Teaser, players.Builder, players.Collector, players.Patient]
+    seats: list[Maker] = [players.Teaser, players.Builder, players.Collector, players.Patient]
     for deal in range(250):
         rng.shuffle(seats)
         deck = players.rigged_deck(rng) if deal % 2 else None

@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 
 from paiju.sim.games.hunan_paohuzi.explain import explain
+from paiju.sim.games.hunan_paohuzi.groups import WORDS
+from paiju.sim.games.hunan_paohuzi.notation import parse_groups
 from paiju.sim.games.hunan_paohuzi.rules import PaohuziRules, validated
 from paiju.sim.games.hunan_paohuzi.scoring import OTHER_DRAW, OWN_DRAW, PLAYED, Scorer, reds_of
 from paiju.sim.games.zipai.cards import key_of, parse_cards
-from paiju.sim.games.zipai.groups import GROUP_NAMES, MIXED, RUN, group_cards, parse_groups
+from paiju.sim.games.zipai.groups import MIXED, RUN, group_cards
 from tests.games.hunan_paohuzi import counting, log_format
 from tests.games.hunan_paohuzi.auditor import Auditor
 
@@ -125,7 +127,7 @@ def parse_vec(text: str) -> Any:
 
 
 def test_a_kan_may_stay_when_its_fourth_card_wins() -> None:
-    """破跑胡 (row 26): the winning 五 in a run, the 坎 kept, or 跑; the better counts."""
+    """破跑胡 (decision 26): the winning 五 in a run, the 坎 kept, or 跑; the better counts."""
     # 坎五 3 + 四五六 0 + 一二三 3 + two runs: no pair, so 跑 is impossible
     hand = "五五五 四六 一二三 陆柒捌 九九玖"
     assert value(hand, "五", "discard") == (True, 6, 1)
@@ -134,7 +136,7 @@ def test_a_kan_may_stay_when_its_fourth_card_wins() -> None:
 
 
 def test_a_table_group_may_stay_when_its_fourth_card_wins() -> None:
-    """Row 26: the fourth card of a 偎 or 碰 on the table used in the hand."""
+    """Decision 26: the fourth card of a 偎 or 碰 on the table used in the hand."""
     hand = "四六 一二三 陆柒捌 九九玖"
     assert value(hand, "五", "discard", "wei:五五五") == (True, 6, 1)
     assert value(hand, "五", "draw_other", "pung:五五五") == (False, 4, 0)
@@ -142,14 +144,14 @@ def test_a_table_group_may_stay_when_its_fourth_card_wins() -> None:
 
 
 def test_a_second_quad_cannot_win() -> None:
-    """Rows 29, 48: with a quad the fourth card of another 坎 leaves the hand one card short."""
+    """Decisions 29, 48: with a quad the fourth card of another 坎 leaves the hand one card short."""
     hand = "五五五 一二三 陆柒捌 九"
     assert value(hand, "五", "discard", "ti:拾拾拾拾") == (False, 0, 0)
     assert value(hand, "九", "discard", "ti:拾拾拾拾") == (True, 18, 5)
 
 
 def test_kan_locked() -> None:
-    """Row 21: a 坎 is 坎, however its cards might be read."""
+    """Decision 21: a 坎 is 坎, however its cards might be read."""
     hand = "三三三 一二四五 二四 陆柒捌 九九"
     fields = {"hand": hand, "win": "玖", "source": "draw_other"}
     assert explain(fields, {})["wins"] is False
@@ -157,7 +159,7 @@ def test_kan_locked() -> None:
 
 
 def test_the_shown_card() -> None:
-    """Row 10: the dealer's fifteen cards are his own (坎), for others it is a card the dealer drew (碰)."""
+    """Decision 10: the dealer's fifteen cards are his own (坎), for others it is a card the dealer drew (碰)."""
     hand = f"{WITH_PAIR} b5 b5"
     assert result(hand, "b5", "shown_card")["huxi"] == 6
     dealer = result(hand, "b5", "shown_card", dealer="true")
@@ -252,7 +254,7 @@ def test_brute_force(locked: bool) -> None:
         referee = REFEREES[locked, any_draw]
         player = counting.Seat()
         player.hand = [hand.count(card) for card in range(20)]
-        names = ["run", "red", "mixed", *GROUP_NAMES[3:8]]
+        names = ["run", "red", "mixed", *WORDS.names[3:8]]
         player.groups = [[names[g >> 8], g & 255, True] for g in groups]
         referee.seats[0] = player
         card = None if rng.random() < 0.1 else win
@@ -277,7 +279,7 @@ def test_brute_force(locked: bool) -> None:
             for g in groups
         ]
         named = sorted(
-            (["run", "red", "mixed", *GROUP_NAMES[3:]][g >> 8], g & 255) for g in read + table_read
+            (["run", "red", "mixed", *WORDS.names[3:]][g >> 8], g & 255) for g in read + table_read
         )
         assert named in [sorted(reading) for reading in readings], (hand, groups, card, way)
     assert wins > HANDS // 10

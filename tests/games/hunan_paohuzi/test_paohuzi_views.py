@@ -9,8 +9,8 @@ import pytest
 from paiju.sim.games.hunan_paohuzi.engine import PaohuziEngine
 from paiju.sim.games.hunan_paohuzi.game import GAME
 from paiju.sim.games.hunan_paohuzi.rules import PaohuziRules
+from paiju.sim.games.packed.table import UNKNOWN
 from paiju.sim.games.zipai.cards import cards_in, parse_card
-from paiju.sim.games.zipai.view import UNKNOWN
 from paiju.sim.kernel.events import (
     ALL,
     ASKED,
@@ -65,7 +65,7 @@ def with_card(event: int, card: int) -> int:
 
 def exchanged(events: list[int], engine: PaohuziEngine, seat: int, rng: random.Random) -> list[int] | None:
     """The log with a card of a hidden hand exchanged for one of another hidden hand or of the wall."""
-    state = engine.state
+    state = engine.table
     others = [other for other in range(4) if other != seat]
     one = rng.choice(others)
     mine = cards_in(int(state.keys[one]))

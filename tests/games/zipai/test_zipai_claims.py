@@ -50,7 +50,7 @@ def test_optional_comparison() -> None:
 
 
 def test_one_card_is_left() -> None:
-    """A set that leaves no card in hand may not be laid (row 22a)."""
+    """A set that leaves no card in hand may not be laid (decision 22a)."""
     assert sets_of("四六", "五") == []
     assert sets_of("四六 五 伍伍", "五") == ["五五伍"]
     assert sets_of("四六 五 伍伍 九", "五") == ["五五伍", "四五六 + 五伍伍"]

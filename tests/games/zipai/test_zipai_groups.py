@@ -4,38 +4,48 @@ from itertools import combinations_with_replacement
 
 import pytest
 
+from paiju.sim.games.hunan_paohuzi.groups import WORDS, huxi_values
 from paiju.sim.games.zipai.cards import parse_card, parse_cards
 from paiju.sim.games.zipai.groups import (
     COVERED,
-    GROUP_NAMES,
     MIXED,
     PAO,
     PUNG,
     RUN,
+    TI,
     TWO_SEVEN_TEN,
     WEI,
+    GroupWords,
     chow_of,
-    format_group,
-    format_groups,
     group_cards,
     group_kind,
     group_text,
-    huxi_values,
     is_chow,
     is_covered,
     is_quad,
-    parse_group,
-    parse_groups,
 )
 from paiju.sim.kernel.errors import BadNotation
 
 
 def test_groups_have_chinese_names_too() -> None:
-    assert parse_groups("跑:五五五五; 吃:二七十; 臭偎:捌捌捌") == parse_groups(
+    assert WORDS.parse_all("跑:五五五五; 吃:二七十; 臭偎:捌捌捌") == WORDS.parse_all(
         "pao:s5 s5 s5 s5; chow:s2 s7 s10; stale_wei:b8 b8 b8"
     )
     with pytest.raises(BadNotation, match="'坎:五五五' is no group"):
-        parse_group("坎:五五五")
+        WORDS.parse("坎:五五五")
+
+
+def test_another_game_has_words_of_its_own() -> None:
+    """A game names the kinds of group it has; the others cannot be written."""
+    words = GroupWords(
+        ("run", "two_seven_ten", "mixed", "pung", "", "", "kai", "he", "san_zhang", "pair"),
+        ("顺", "二七十", "同", "碰", "", "", "开", "合", "三张", "对"),
+    )
+    assert words.parse_all("开:五五五五; 合:捌捌捌捌; chow:一二三") == [PAO << 8 | 4, TI << 8 | 17, RUN << 8]
+    assert words.format_all([PAO << 8 | 4, TI << 8 | 17]) == "kai:五五五五; he:捌捌捌捌"
+    for text in ("wei:五五五", "偎:五五五", ":五五五", "san_zhang:五五五"):
+        with pytest.raises(BadNotation, match="write kind:cards with a kind of pung, kai, he, chow"):
+            words.parse(text)
 
 
 # the table of 息: group, small, big
@@ -46,9 +56,9 @@ def test_huxi_of_equal_cards() -> None:
     """碰 1/3, 坎 偎 臭偎 3/6, 跑 6/9, 提 9/12, pairs nothing."""
     values = huxi_values()
     for name, small, big in HUXI:
-        kind = GROUP_NAMES.index(name)
+        kind = WORDS.names.index(name)
         assert [values[kind * 20 + card] for card in range(20)] == [small] * 10 + [big] * 10
-    pair = GROUP_NAMES.index("pair")
+    pair = WORDS.names.index("pair")
     assert not any(values[pair * 20 + card] for card in range(20))
 
 
@@ -93,12 +103,12 @@ def test_no_chows(cards: str) -> None:
 def test_text_and_back() -> None:
     """What `paiju score` takes for melds."""
     text = "pao:五五五五; wei:捌捌捌; chow:一二三; chow:五伍伍; ti:拾拾拾拾; pung:七七七; stale_wei:一一一"
-    groups = parse_groups(text)
-    assert format_groups(groups) == text
+    groups = WORDS.parse_all(text)
+    assert WORDS.format_all(groups) == text
     assert [is_quad(group) for group in groups] == [True, False, False, False, True, False, False]
-    assert parse_groups("pao:s5s5s5s5;wei: b8 b8 b8") == parse_groups("pao:五五五五; wei:捌捌捌")
-    assert parse_groups("  ") == []
-    assert parse_group("pao:五五五五") == PAO << 8 | 4
+    assert WORDS.parse_all("pao:s5s5s5s5;wei: b8 b8 b8") == WORDS.parse_all("pao:五五五五; wei:捌捌捌")
+    assert WORDS.parse_all("  ") == []
+    assert WORDS.parse("pao:五五五五") == PAO << 8 | 4
 
 
 def test_covered() -> None:
@@ -106,7 +116,7 @@ def test_covered() -> None:
     group = WEI << 8 | 17 | COVERED
     assert is_covered(group)
     assert (group_kind(group), group_cards(group)) == (WEI, [17, 17, 17])
-    assert format_group(WEI << 8 | 255) == "wei:???"
+    assert WORDS.format(WEI << 8 | 255) == "wei:???"
     assert not is_covered(PUNG << 8 | 3)
 
 
@@ -128,4 +138,4 @@ def test_covered() -> None:
 def test_bad_groups(text: str, says: str) -> None:
     """A sentence with the offending text."""
     with pytest.raises(BadNotation, match=says):
-        parse_groups(text)
+        WORDS.parse_all(text)

@@ -1,49 +1,81 @@
-"""Readings against a brute force that shares nothing with them but the table of 息."""
+"""Readings against a brute force that shares nothing with them but the values of groups."""
 
 import random
 from collections.abc import Iterator
 
 import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
 
+from paiju.sim.games.hunan_paohuzi.groups import huxi_values
+from paiju.sim.games.hunan_paohuzi.scoring import MostHuxi
 from paiju.sim.games.zipai.cards import ONES, UNIT, key_of, parse_card, parse_cards
-from paiju.sim.games.zipai.groups import KAN, PUNG, WEI, group_cards, group_text, huxi_values
-from paiju.sim.games.zipai.readings import Readings, has_places
+from paiju.sim.games.zipai.groups import KAN, PUNG, RUN, TWO_SEVEN_TEN, WEI, chow_of, group_cards, group_text
+from paiju.sim.games.zipai.readings import Judge, Readings, has_places
 
 VALUES = huxi_values()
 THREES = [list(cards) for low in range(20) if low % 10 < 8 for cards in [(low, low + 1, low + 2)]]
 THREES += [[1, 6, 9], [11, 16, 19]] + [[c, c, (c + 10) % 20] for c in range(20)]
-WORTH = {(0, 1, 2): 3, (10, 11, 12): 6, (1, 6, 9): 3, (11, 16, 19): 6}
-HANDS = 120_000
+HANDS = 60_000
 
 
-def brute(cards: list[int], groups: int, pair: bool, equal: dict[int, int]) -> int:
-    """Most 息 of cards as so many groups, -1 for none: try every group that holds the last card.
+class PointsThenFu(Judge):
+    """Another game: 24 福 and each 台 double the points, up to three times; fewer than `least` doublings do not count.
+
+    A value is 福, and 台 in units of TAI.
+    """
+
+    def __init__(self, least: int) -> None:
+        super().__init__(FU)
+        self.least = least
+
+    def rank(self, value: i64) -> i64:
+        """Points, then 福."""
+        fan = min(3, value // TAI + (value % TAI >= 24))
+        return -1 if value % TAI < 10 or fan < self.least else (1 << fan) * TAI + value % TAI
+
+
+def fu_values() -> vec[i64]:
+    """The values of the other game: 息, 碰 of 二七十 like 坎; 台 for three equal 壹 and for 贰柒拾."""
+    values = huxi_values()
+    for card in (1, 6, 9, 11, 16, 19):
+        values[PUNG * 20 + card] = values[KAN * 20 + card]
+    values[PUNG * 20 + 10] += TAI
+    values[KAN * 20 + 10] += 2 * TAI
+    values[TWO_SEVEN_TEN * 20 + 11] += TAI
+    return values
+
+
+TAI = 1 << 10
+FU = fu_values()
+
+
+def brute(cards: list[int], groups: int, pair: bool, equal: dict[int, int], values: vec[i64]) -> set[int]:
+    """The values of all readings of cards as so many groups: try every group that holds the last card.
 
     `equal`: for each card that may stand as three equal ones, what that is worth.
     """
     if not cards:
-        return 0 if groups == 0 and not pair else -1
+        return {0} if groups == 0 and not pair else set()
     if groups == 0:
-        return -1
+        return set()
     last = cards[-1]
     options: list[tuple[list[int], int, bool]] = []
     for three in THREES:
         if last in three:
-            options.append((three, WORTH.get((three[0], three[1], three[2]), 0), pair))
+            options.append((three, int(values[chow_of(three) // 256 * 20 + chow_of(three) % 256]), pair))
     if last in equal:
         options.append(([last] * 3, equal[last], pair))
     if pair:
         options.append(([last] * 2, 0, False))
-    best = -1
+    found = set()
     for group, value, still in options:
         if all(cards.count(card) >= group.count(card) for card in group):
             rest = list(cards)
             for card in group:
                 rest.remove(card)
-            found = brute(rest, groups - 1, still, equal)
-            if found >= 0:
-                best = max(best, found + value)
-    return best
+            found |= {value + more for more in brute(rest, groups - 1, still, equal, values)}
+    return found
 
 
 def random_hands(n: int, seed: str) -> Iterator[tuple[list[int], int, bool, set[int], int, int]]:
@@ -75,31 +107,57 @@ def random_hands(n: int, seed: str) -> Iterator[tuple[list[int], int, bool, set[
         yield hand, size, pair, kans, third, rng.choice([PUNG, WEI])
 
 
+JUDGES = [MostHuxi(VALUES), PointsThenFu(0), PointsThenFu(2)]
+
+
 @pytest.mark.slow
-def test_brute_force() -> None:
-    """The best of all readings of 120,000 hands, more than a third of them readable."""
-    readings = Readings(VALUES)
-    found = 0
+@pytest.mark.parametrize("judge", JUDGES, ids=["most 息", "points, then 福", "barred below two 番"])
+def test_brute_force(judge: Judge) -> None:
+    """The best of all readings of 60,000 hands, for judges that like different ones and bar some."""
+    readings = Readings(judge)
+    values = judge.values
+    found, barred, choices = 0, 0, 0
     for hand, groups, pair, kans, third, kind in random_hands(HANDS, "readings"):
-        equal = {card: int(VALUES[KAN * 20 + card]) for card in kans}
+        equal = {card: int(values[KAN * 20 + card]) for card in kans}
         if third >= 0:
-            equal[third] = int(VALUES[kind * 20 + third])
-        wanted = brute(hand, groups, pair, equal)
+            equal[third] = int(values[kind * 20 + third])
+        table = len(hand) % 4  # worth of groups read already
+        ranks = {int(judge.rank(table + value)) for value in brute(hand, groups, pair, equal, values)}
         bits = sum(int(UNIT[card]) for card in kans)
-        got = readings.best(key_of(hand), len(hand), groups, pair, bits, third, kind)
-        assert got == wanted, (hand, groups, pair, kans, third, kind)
+        got = readings.best(key_of(hand), len(hand), groups, pair, bits, third, kind, table)
+        assert got == max(ranks, default=-1), (hand, groups, pair, kans, third, kind)
+        barred += -1 in ranks
+        choices += len(ranks) > 1
         if got >= 0:
             found += 1
             parts = [readings.groups[i] for i in range(readings.count)]
             assert len(parts) == groups
             assert sorted(card for part in parts for card in group_cards(part)) == hand
-            assert sum(int(VALUES[(part >> 8) * 20 + (part & 255)]) for part in parts) == got
-    assert found > HANDS // 3
+            value = table + sum(int(values[(part >> 8) * 20 + (part & 255)]) for part in parts)
+            assert (value, int(judge.rank(value))) == (readings.value, got)
+    assert choices > HANDS // 60
+    if isinstance(judge, MostHuxi):
+        assert found > HANDS // 3
+        assert not barred
+    else:
+        assert min(found, barred) > HANDS // 60
+
+
+def test_a_judge_decides() -> None:
+    """壹壹壹 贰贰贰 叁叁叁 are worth 18 as runs and as 坎: 台 decide, and what the judge bars is no reading."""
+    hand = parse_cards("壹壹壹 贰贰贰 叁叁叁")
+    kans = sum(int(UNIT[card]) for card in set(hand))
+    for judge, kind in zip(JUDGES, (RUN, KAN, KAN), strict=True):
+        readings = Readings(judge)
+        assert readings.best(key_of(hand), 9, 3, False, kans, -1, PUNG, 0) > 0
+        assert [readings.groups[i] >> 8 for i in range(readings.count)] == [kind] * 3
+        assert int(readings.value) % TAI == 18
+    assert Readings(JUDGES[2]).best(key_of(hand), 9, 3, False, 0, -1, PUNG, 0) == -1
 
 
 def test_the_quick_test_refuses_no_reading() -> None:
     """A hand that can be read has a place for each card."""
-    readings = Readings(VALUES)
+    readings = Readings(MostHuxi(VALUES))
     refused = 0
     for hand, groups, pair, kans, third, kind in random_hands(20_000, "places"):
         bits = sum(int(UNIT[card]) for card in kans)
@@ -108,23 +166,23 @@ def test_the_quick_test_refuses_no_reading() -> None:
         if not has_places(key_of(hand), pair, threes):
             refused += 1
             equal = dict.fromkeys(kans, 1) | ({third: 1} if third >= 0 else {})
-            assert brute(hand, groups, pair, equal) == -1
-            assert readings.best(key_of(hand), len(hand), groups, pair, bits, third, kind) == -1
+            assert not brute(hand, groups, pair, equal, VALUES)
+            assert readings.best(key_of(hand), len(hand), groups, pair, bits, third, kind, 0) == -1
     assert refused > 2000
 
 
 @pytest.mark.parametrize("card", range(20))
 def test_three_equal_cards(card: int) -> None:
     """Three equal cards are a group only where that is allowed, whatever the card."""
-    readings = Readings(VALUES)
+    readings = Readings(MostHuxi(VALUES))
     key = 3 * int(UNIT[card])
     big = card >= 10
-    assert readings.best(key, 3, 1, False, 0, -1, PUNG) == -1
-    assert readings.best(key, 3, 1, False, 0, card, PUNG) == (3 if big else 1)
-    assert readings.best(key, 3, 1, False, 0, card, WEI) == (6 if big else 3)
-    assert readings.best(key, 3, 1, False, int(UNIT[card]), -1, PUNG) == (6 if big else 3)
-    assert readings.best(key - int(UNIT[card]), 2, 1, True, 0, -1, PUNG) == 0
-    assert readings.best(key - int(UNIT[card]), 2, 1, False, 0, -1, PUNG) == -1
+    assert readings.best(key, 3, 1, False, 0, -1, PUNG, 0) == -1
+    assert readings.best(key, 3, 1, False, 0, card, PUNG, 0) == (3 if big else 1)
+    assert readings.best(key, 3, 1, False, 0, card, WEI, 0) == (6 if big else 3)
+    assert readings.best(key, 3, 1, False, int(UNIT[card]), -1, PUNG, 0) == (6 if big else 3)
+    assert readings.best(key - int(UNIT[card]), 2, 1, True, 0, -1, PUNG, 0) == 0
+    assert readings.best(key - int(UNIT[card]), 2, 1, False, 0, -1, PUNG, 0) == -1
 
 
 @pytest.mark.parametrize(
@@ -145,16 +203,16 @@ def test_three_equal_cards(card: int) -> None:
 )
 def test_chosen_readings(cards: str, groups: int, pair: bool, huxi: int, read: list[str]) -> None:
     """Readings that can be checked by eye."""
-    readings = Readings(VALUES)
+    readings = Readings(MostHuxi(VALUES))
     hand = parse_cards(cards)
-    assert readings.best(key_of(hand), len(hand), groups, pair, 0, -1, PUNG) == huxi
+    assert readings.best(key_of(hand), len(hand), groups, pair, 0, -1, PUNG, 0) == huxi
     assert sorted(group_text(readings.groups[i]) for i in range(readings.count)) == sorted(read)
 
 
 def test_the_third_card_may_go_elsewhere() -> None:
     """Three 三 of which the third was won: as 碰, or each in a run."""
-    readings = Readings(VALUES)
+    readings = Readings(MostHuxi(VALUES))
     hand = parse_cards("一二三 一二三 一二三")
-    assert readings.best(key_of(hand), 9, 3, False, 0, parse_card("三"), PUNG) == 9
-    assert readings.best(key_of(hand), 9, 3, False, 0, -1, PUNG) == 9
-    assert readings.best(key_of(parse_cards("三三三 五六七")), 6, 2, False, 0, parse_card("三"), PUNG) == 1
+    assert readings.best(key_of(hand), 9, 3, False, 0, parse_card("三"), PUNG, 0) == 9
+    assert readings.best(key_of(hand), 9, 3, False, 0, -1, PUNG, 0) == 9
+    assert readings.best(key_of(parse_cards("三三三 五六七")), 6, 2, False, 0, parse_card("三"), PUNG, 0) == 1

@@ -6,16 +6,12 @@ from typing import Any
 
 import pytest
 
-from paiju.policies.changpai.chances import CHANCES, FINE, LATER, LOSS, THOUSAND, UNIT
-from paiju.policies.changpai.danger import DANGER
+from paiju.policies.changpai.chances import FINE, LATER, LOSS, THOUSAND, UNIT
 from paiju.policies.changpai.easy import Easy
-from paiju.policies.changpai.expert import CHOICE, Expert
-from paiju.policies.changpai.foresight import FORESIGHT
-from paiju.policies.changpai.hands import HAND, Hand
+from paiju.policies.changpai.expert import Expert
+from paiju.policies.changpai.hands import Hand
 from paiju.policies.changpai.normal import Normal
-from paiju.policies.changpai.outlook import OUTLOOK, fans
 from paiju.policies.changpai.sides import lonely, values_of
-from paiju.policies.changpai.unseen import UNSEEN
 from paiju.sim.games.chengdu_coushisi.cards import (
     BALANCE,
     DECK,
@@ -28,6 +24,7 @@ from paiju.sim.games.chengdu_coushisi.cards import (
 )
 from paiju.sim.games.chengdu_coushisi.kinds import ADD_FOURTH, DISCARD, DISCARD_STAGE, PASS, WIN
 from paiju.sim.games.chengdu_coushisi.scoring import is_complete
+from paiju.sim.games.chengdu_coushisi.view import CoushisiView
 from paiju.sim.kernel.events import DREW, HAND_ENDED, card_of, kind_of
 from paiju.sim.kernel.policy import Policy
 from paiju.sim.kernel.rng import Seeds, Stream
@@ -63,20 +60,25 @@ def on_turn(policy: type[Policy], hand: str, card: str, seat: int = 0, **given: 
     return answer(policy(), position)
 
 
-def load(position: Position, seat: int = 0) -> Position:
-    """The scratch of the policies, filled for a seat."""
-    view = position.view(seat)
-    HAND.load(view)
-    UNSEEN.load(view)
-    CHANCES.load(view)
-    DANGER.load(view)
-    return position
+def load(position: Position) -> Expert:
+    """An expert in seat 0 who has looked at the table."""
+    return look(Expert(), position.view(0))
+
+
+def look(expert: Expert, view: CoushisiView) -> Expert:
+    """The expert, who has looked at what a seat sees."""
+    expert.sit_down(view.terms)
+    expert.hand.load(view)
+    expert.unseen.load(view)
+    expert.chances.load(view)
+    expert.danger.load(view)
+    return expert
 
 
 def worth_of(position: Position) -> int:
     """What seat 0's hand is worth while it waits."""
-    load(position)
-    return int(FORESIGHT.worth(HAND))
+    expert = load(position)
+    return int(expert.foresight.worth(expert.hand))
 
 
 # All levels
@@ -243,35 +245,35 @@ def test_what_a_pass_gives_up() -> None:
     for dead in (False, True):
         position = Position({0: hand}, pool="SW", options={"dead_cards": dead})
         position.turn(1)
-        load(position)
-        CHANCES.pass_on(position.view(0))
-        worths.append(int(FORESIGHT.worth(HAND)))
+        expert = load(position)
+        expert.chances.pass_on(position.view(0))
+        worths.append(int(expert.foresight.worth(expert.hand)))
     assert worths[0] > worths[1]
 
 
 def test_danger_is_for_discards_that_can_be_won() -> None:
-    load(Position({0: READY}, groups={1: "pung:E4 E4 E4"}))
-    assert int(DANGER.after(1000, 0)) == 1000
+    danger = load(Position({0: READY}, groups={1: "pung:E4 E4 E4"})).danger
+    assert int(danger.after(1000, 0)) == 1000
     position = Position({0: READY}, groups={1: "pung:E4 E4 E4"}, options={"win_on_discard": True})
     r9, h9, pz = parse_card("R9"), parse_card("H9"), parse_card("PZ")
-    load(position)
-    fresh = int(DANGER.chance(h9))
+    danger = load(position).danger
+    fresh = int(danger.chance(h9))
     assert fresh == 10 + 28 + 10
     position.discard(2, "R9")
-    load(position)
-    assert int(DANGER.chance(r9)) == int(DANGER.chance(h9)) == 0  # all saw it, and 黑九 has fewer red points
-    assert int(DANGER.chance(pz)) == fresh
+    danger = load(position).danger
+    assert int(danger.chance(r9)) == int(danger.chance(h9)) == 0  # all saw it, and 黑九 has fewer red points
+    assert int(danger.chance(pz)) == fresh
     position.discard(1, "HE")
-    load(position)
-    assert int(DANGER.chance(h9)) == 28  # seat 1 may have changed what it waits for
-    each = int(DANGER.after(100_000, pz))
+    danger = load(position).danger
+    assert int(danger.chance(h9)) == 28  # seat 1 may have changed what it waits for
+    each = int(danger.after(100_000, pz))
     position = Position(
         {0: READY},
         groups={1: "pung:E4 E4 E4"},
         options={"win_on_discard": True, "payment": "discarder_pays"},
     )
-    load(position)
-    alone = int(DANGER.after(100_000, pz))
+    danger = load(position).danger
+    alone = int(danger.after(100_000, pz))
     assert 100_000 > each > alone > 0
 
 
@@ -346,7 +348,7 @@ def test_a_hand_becomes_what_the_engine_makes_of_it(options: dict[str, object]) 
             mark = table.log.count
             groups, bonus = int(view.group_count(seat)), int(view.bonus_count(seat))
             if move >> 24 not in (PASS, WIN):
-                before.play(move, view.offered(), table.rules)
+                before.play(move, view.offered(), table.rules.terms)
             engine.answer(move)
             events = table.log.to_list()[mark:]
             if move >> 24 in (PASS, WIN) or any(kind_of(event) == HAND_ENDED for event in events):
@@ -373,7 +375,7 @@ def test_a_fourth_counts_by_the_group_it_is_laid_on(group: str, red: int) -> Non
     table = Position({0: "E4* NG NG"}, groups={0: group}, options=options)
     hand = Hand()
     hand.load(table.engine.view(0, Stream()))
-    hand.play(ADD_FOURTH << 24 | parse_card("E4*"), -1, table.rules)
+    hand.play(ADD_FOURTH << 24 | parse_card("E4*"), -1, table.rules.terms)
     assert hand.red == red
 
 
@@ -385,15 +387,15 @@ def events_of(events: list[int], kind: int) -> list[int]:
 def test_a_waiting_hand_by_the_scorer() -> None:
     """Rate and gain of the winning cards, each scored in full by the rules."""
     compared = 0
+    expert = Expert()
     for table in games({}, 60):
         seat = int(table.state.asked)
         view = table.engine.view(seat, Stream())
         if view.hand_size(seat) % 2 == 0 or lonely(values_of(view.key())) != 1:
             continue
-        HAND.load(view)
-        UNSEEN.load(view)
-        CHANCES.load(view)
-        OUTLOOK.worth(HAND)
+        look(expert, view)
+        outlook = expert.outlook
+        outlook.worth(expert.hand)
         rate = gain = 0
         for card in range(2 * KINDS):
             kind = card % KINDS
@@ -403,41 +405,41 @@ def test_a_waiting_hand_by_the_scorer() -> None:
                 table.engine.count(seat, card, False)
                 rate += copies
                 gain += copies * (3 * int(table.engine.scorer.points) + LOSS) * UNIT
-        assert int(OUTLOOK.rate) == rate * int(CHANCES.win)
-        assert int(OUTLOOK.gain) == gain * int(CHANCES.win)
+        assert int(outlook.rate) == rate * int(expert.chances.win)
+        assert int(outlook.gain) == gain * int(expert.chances.win)
         compared += rate > 0
     assert compared > 100
 
 
 def test_rates_of_three_cards_without_a_partner() -> None:
     """Worked by hand: 红十 梅子 九 wait; 胖子 and 人牌 count in no rate."""
-    load(Position({0: "DI TI R10 MZ H9"}))
-    assert int(lonely(HAND.values)) == 3
-    OUTLOOK.worth(HAND)
-    assert int(OUTLOOK.rate) == (8 + 8) * int(CHANCES.chow)  # 禾牌 长二 for both 10s, 幺四 拐子
+    expert = load(Position({0: "DI TI R10 MZ H9"}))
+    assert int(lonely(expert.hand.values)) == 3
+    expert.outlook.worth(expert.hand)
+    assert int(expert.outlook.rate) == (8 + 8) * int(expert.chances.chow)  # 禾牌 长二 for both 10s, 幺四 拐子
     assert LATER < THOUSAND
-    assert int(CHANCES.steal) == FINE // (84 - 5)
+    assert int(expert.chances.steal) == FINE // (84 - 5)
 
 
 def test_fans() -> None:
-    load(Position({0: READY}))
+    outlook = load(Position({0: READY})).outlook
     cards = "DI DI DI Y4 Y4 RP RP RP RP* TI TI TI NG NG NG"
-    assert int(fans(key_of(parse_cards(cards)))) == 1 + 0 + 2 + 1
+    assert int(outlook.fans(key_of(parse_cards(cards)))) == 1 + 0 + 2 + 1
 
 
 def test_a_stolen_card_may_win_by_itself() -> None:
     """Before the steal a hand of pairs and one card; by `win_on_own_even_hand` only."""
     worths = []
     for allowed in (True, False):
-        load(Position({0: READY}, options={"win_on_own_even_hand": allowed}))
-        OUTLOOK.worth(HAND)
-        assert (int(OUTLOOK.lift) > 0) == allowed
-        worths.append(int(CHOICE.steal(HAND)))
+        expert = load(Position({0: READY}, options={"win_on_own_even_hand": allowed}))
+        expert.outlook.worth(expert.hand)
+        assert (int(expert.outlook.lift) > 0) == allowed
+        worths.append(int(expert.choice.steal(expert.hand)))
     assert worths[0] > worths[1] > 0
 
 
 def test_bonus_cards_come_into_no_hand() -> None:
     """皮子 are no cards that may be drawn, but they are unseen."""
-    load(Position({0: READY}))
-    assert [int(UNSEEN.left[parse_card(code)]) for code in ("DD", "FT")] == [0, 0]
-    assert int(UNSEEN.cards) == 84 - 11
+    unseen = load(Position({0: READY})).unseen
+    assert [int(unseen.left[parse_card(code)]) for code in ("DD", "FT")] == [0, 0]
+    assert int(unseen.cards) == 84 - 11

@@ -2,7 +2,6 @@
 
 import pytest
 
-from paiju.policies.mahjong.danger import DANGER
 from paiju.policies.mahjong.expert import Expert
 from paiju.policies.mahjong.outlook import missing_pungs
 from paiju.policies.mahjong.prospects import ANY_SETS, ONE_SUIT, PAIRS, PUNGS, SURE, chance, usual_chance
@@ -55,7 +54,9 @@ def test_a_visible_flush_makes_its_suit_cost_more() -> None:
     costs = {}
     for suit in ("m", "mixed"):
         position = far_hand(suit)
-        position.play(Expert(), "6m")
+        expert = Expert()
+        position.play(expert, "6m")
+        danger = expert.danger
         left = list(map(int, position.engine.view(0, Stream()).unseen))
         from librt.vecs import vec
         from mypy_extensions import i64
@@ -63,7 +64,7 @@ def test_a_visible_flush_makes_its_suit_cost_more() -> None:
         known = vec[i64]([0] * 34)
         for t in range(34):
             known[t] = left[t]
-        costs[suit] = (DANGER.cost(parse_tile("5m"), known), DANGER.cost(parse_tile("5p"), known))
+        costs[suit] = (danger.cost(parse_tile("5m"), known), danger.cost(parse_tile("5p"), known))
     assert costs["m"][0] > 2 * costs["m"][1]
     assert costs["m"][0] > costs["mixed"][0]
 

@@ -6,15 +6,10 @@ from collections import Counter
 import pytest
 
 from paiju.policies.any.uniform import Uniform
-from paiju.policies.zipai.chances import CHANCES
-from paiju.policies.zipai.danger import DANGER
 from paiju.policies.zipai.easy import Easy, friends
-from paiju.policies.zipai.efficiency import EFFICIENCY, HOPELESS
+from paiju.policies.zipai.efficiency import HOPELESS
 from paiju.policies.zipai.expert import Expert
-from paiju.policies.zipai.foresight import FORESIGHT
-from paiju.policies.zipai.held import HELD
 from paiju.policies.zipai.normal import Normal
-from paiju.policies.zipai.outlook import worth
 from paiju.policies.zipai.splits import Splitter
 from paiju.sim.games import registry
 from paiju.sim.games.hunan_paohuzi.rules import validated
@@ -39,12 +34,14 @@ def random_hand(rng: random.Random, size: int) -> list[int]:
             return sorted(cards)
 
 
-def load(position: Position) -> Position:
-    """The scratch of the policies, filled for this position."""
-    HELD.load(position.view)
-    CHANCES.load(position.view)
-    DANGER.load(position.view)
-    return position
+def load(position: Position) -> Expert:
+    """An expert who sits at this table and has looked at it."""
+    expert = Expert()
+    expert.sit_down(position.view.terms)
+    expert.held.load(position.view)
+    expert.chances.load(position.view)
+    expert.danger.load(position.view)
+    return expert
 
 
 # How far a hand is from complete
@@ -56,8 +53,7 @@ def test_cards_missing_as_by_trying_everything(least: int) -> None:
     seen = set()
     for _ in range(60):
         cards = random_hand(rng, 14)
-        load(Position(format_cards(cards), min_huxi=least))
-        found = EFFICIENCY.missing()
+        found = load(Position(format_cards(cards), min_huxi=least)).efficiency.missing()
         assert found == missing(cards, unseen_of(cards), least), format_cards(cards)
         seen.add(found)
     assert len(seen) > 2
@@ -66,7 +62,7 @@ def test_cards_missing_as_by_trying_everything(least: int) -> None:
 def test_every_split_is_met_once() -> None:
     class Collector(Splitter):
         def __init__(self) -> None:
-            super().__init__()
+            super().__init__(held.values)
             self.found: list[tuple[object, ...]] = []
 
         def leaf(self) -> None:
@@ -74,9 +70,9 @@ def test_every_split_is_met_once() -> None:
             self.found.append((*pieces, self.spare, self.huxi))
 
     if not hasattr(Splitter, "__mypyc_attrs__"):  # compiled classes are not subclassed in plain Python
+        held = load(Position("一一二二三三四四伍陆柒捌玖拾")).held
         collector = Collector()
-        load(Position("一一二二三三四四伍陆柒捌玖拾"))
-        HELD.split(collector, 3)
+        held.split(collector, 3)
         assert len(collector.found) > 50
         # the same pieces and spare cards may go with another split of the complete groups, of other 息 or kinds
         assert max(Counter(collector.found).values()) <= 2
@@ -156,8 +152,7 @@ def test_the_expert_looks_at_more_than_the_distance() -> None:
 
 
 def worth_of(position: Position) -> int:
-    load(position)
-    return FORESIGHT.worth()
+    return load(position).foresight.worth()
 
 
 def test_worth_of_a_waiting_hand() -> None:
@@ -168,33 +163,29 @@ def test_worth_of_a_waiting_hand() -> None:
     assert ready > worth_of(Position(far)) > 0
     assert worth_of(Position(far)) > worth_of(Position(far).draws(0, "三"))  # 臭牌: stale for itself
     assert worth_of(Position(READY, min_huxi=30)) == 0
-    assert EFFICIENCY.missing() == HOPELESS
+    assert load(Position(READY, min_huxi=30)).efficiency.missing() == HOPELESS
 
 
 def test_worth_falls_with_the_wall() -> None:
     early = Position(READY)
     late = Position(READY).draws(1, "一一七七八八九九壹壹").draws(2, "贰贰叁叁肆肆伍伍陆陆柒柒捌捌")
     late.engine.state.wall_left = 2
-    load(early)
-    rate = CHANCES.end
-    load(late)
-    assert CHANCES.end > rate
+    assert load(late).chances.end > load(early).chances.end
 
 
 def test_more_tun_count_more() -> None:
-    load(Position(READY))
-    assert worth(15) > worth(9) > worth(6) == worth(8)
+    win = load(Position(READY)).outlook.win
+    assert win(15) > win(9) > win(6) == win(8)
 
 
 def test_a_pair_is_worth_more_to_who_may_have_to_pao() -> None:
     """A 坎 whose fourth card is out needs a pair soon."""
-    with_pair = load(Position("五五五 一二三 柒捌玖 八八 肆伍 拾"))
-    assert CHANCES.quad > 0
-    forced = FORESIGHT.worth()
-    with_pair.discards(1, "五")
-    load(with_pair)
-    assert CHANCES.quad == 0
-    assert forced != FORESIGHT.worth()
+    with_pair = Position("五五五 一二三 柒捌玖 八八 肆伍 拾")
+    before = load(with_pair)
+    assert before.chances.quad > 0
+    after = load(with_pair.discards(1, "五"))
+    assert after.chances.quad == 0
+    assert before.foresight.worth() != after.foresight.worth()
 
 
 def test_danger_of_a_discard() -> None:
@@ -202,14 +193,13 @@ def test_danger_of_a_discard() -> None:
     card = parse_card("捌")
     position = Position(READY)
     position.engine.state.wall_left = 3
-    load(position)
-    fresh = DANGER.cost(card)
+    fresh = load(position).danger.cost(card)
     position.engine.state.wall_left = 4
-    load(position.discards(1, "九").draws(2, "捌"))
-    passed = DANGER.cost(card)
+    passed = load(position.discards(1, "九").draws(2, "捌")).danger.cost(card)
     assert fresh > passed
-    load(position.discards(1, "一"))
-    assert DANGER.cost(card) > passed  # seat 1 may have changed what it waits for
+    assert (
+        load(position.discards(1, "一")).danger.cost(card) > passed
+    )  # seat 1 may have changed what it waits for
 
 
 def test_the_expert_gives_up_safely() -> None:
@@ -218,8 +208,9 @@ def test_the_expert_gives_up_safely() -> None:
     loosest: list[int] = []
     while len(loosest) < 2:
         hopeless = format_cards(random_hand(rng, 15))
-        key = load(Position(hopeless, min_huxi=90)).view.key()
-        assert EFFICIENCY.missing() == HOPELESS
+        position = Position(hopeless, min_huxi=90)
+        key = position.view.key()
+        assert load(position).efficiency.missing() == HOPELESS
         free = [card for card in range(20) if 0 < key >> SHIFT[card] & 7 < 3]
         least = min(friends(key, card) for card in free)
         loosest = [card for card in free if friends(key, card) == least]
@@ -231,11 +222,10 @@ def test_the_expert_gives_up_safely() -> None:
 
 
 def test_on_own_draws_only() -> None:
-    load(Position(READY))
-    anywhere = CHANCES.win[parse_card("三")]
-    load(Position(READY, self_draw_only=True))
-    assert CHANCES.win[parse_card("三")] < anywhere
-    assert DANGER.cost(parse_card("三")) < 10
+    card = parse_card("三")
+    alone = load(Position(READY, self_draw_only=True))
+    assert alone.chances.win[card] < load(Position(READY)).chances.win[card]
+    assert alone.danger.cost(card) < 10
 
 
 # Whole games

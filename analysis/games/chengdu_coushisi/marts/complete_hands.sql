@@ -5,16 +5,12 @@
 -- of the hand and its groups, 碰 and 暗 with their minimum. 皮子 count for nothing.
 with faces as (
     select
-        kind || flower as card,
-        [0, 0, 1, 0, 1 << 6, 1 << 12, 1 << 18, 1 << 24, -(1 << 18), -(1 << 12), -(1 << 6), 0, -1][pips + 1] as balance,
+        run,
+        name as card,
+        [0, 0, 1, 0, 1 << 6, 1 << 12, 1 << 18, 1 << 24, -(1 << 18), -(1 << 12), -(1 << 6), 0, -1][value + 1] as balance,
         red,
-        pips = 0 as is_bonus
-    from (values
-        ('DI', 2, 4), ('DD', 0, 0), ('HE', 4, 1), ('C2', 4, 0), ('Y4', 5, 10), ('GZ', 5, 0), ('MM', 6, 1),
-        ('E4', 6, 4), ('C3', 6, 0), ('BG', 7, 1), ('NG', 7, 0), ('SD', 7, 4), ('PZ', 8, 0), ('SW', 8, 0),
-        ('RP', 8, 16), ('H9', 9, 0), ('R9', 9, 4), ('R10', 10, 4), ('MZ', 10, 0), ('FT', 0, 0), ('TI', 12, 6)
-    ) as kinds (kind, pips, red)
-    cross join (values (''), ('*')) as copies (flower)
+        value = 0 as is_bonus
+    from (select run, name, numbers['value'] as value, numbers['red'] as red from cards)
 ),
 rules as (
     select
@@ -32,7 +28,7 @@ happened as (
     select run, game_id, hand, deal, seq, kind, seat, card, arg, balance, red, is_bonus
     from events
     join sampled_games using (run, game_id)
-    left join faces using (card)
+    left join faces using (run, card)
 ),
 laid as (  -- 碰 and 暗, with the red points they count at least
     select

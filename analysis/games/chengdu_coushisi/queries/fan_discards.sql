@@ -16,7 +16,7 @@ totals as (
 fans as (
     select name as card, any_value(hanzi) as hanzi, min(number) as number
     from cards
-    where name in ('DI', 'Y4', 'RP', 'TI')
+    where numbers['adds_fan'] = 1 and name not like '%*'
     group by name
 )
 select

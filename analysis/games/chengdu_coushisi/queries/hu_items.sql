@@ -9,7 +9,7 @@ with rules as (
     group by run
 ),
 items as (
-    select run, game_id, hand, deal, number, sum(value_of(arg))::bigint as amount
+    select run, game_id, hand, deal, number, unit, sum(value_of(arg))::bigint as amount
     from events
     join sampled_games using (run, game_id)
     join patterns on patterns.run = events.run and patterns.number = pattern_of(arg)
@@ -21,8 +21,8 @@ wins as (
         run,
         game_id,
         hand,
-        coalesce(sum(amount) filter (number < 6), 0)::bigint as hu,
-        coalesce(sum(amount) filter (number >= 6), 0)::bigint as fan  -- patterns from 6 on are 翻
+        coalesce(sum(amount) filter (unit = 'hu'), 0)::bigint as hu,
+        coalesce(sum(amount) filter (unit = 'fan'), 0)::bigint as fan
     from items
     group by all
 ),
@@ -36,8 +36,8 @@ parts as (
         deal,
         number,
         0,
-        hu - if(number < 6, amount, 0),
-        fan - if(number >= 6, amount, 0),
+        hu - if(unit = 'hu', amount, 0),
+        fan - if(unit = 'fan', amount, 0),
         -1
     from items
     join wins using (run, game_id, hand)

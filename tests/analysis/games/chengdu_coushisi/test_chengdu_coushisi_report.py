@@ -221,7 +221,7 @@ def test_what_flowers_and_bonus_cards_are_worth(
 
     wins = [hand for hand in hands if hand.winner >= 0]
     assert [total(hand.items) for hand in wins] == [hand.total for hand in wins]
-    names = {name: number for number, name, _ in GAME.patterns}
+    names = {each.name: each.id for each in GAME.patterns}
     found = {names[row["item"]]: row for row in ask(capsys, run, "@hu_items")}
     assert found.keys() == {pattern for hand in wins for pattern in hand.items}
     for pattern, row in found.items():

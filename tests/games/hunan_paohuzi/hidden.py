@@ -1,11 +1,12 @@
-"""Where the cards of a zipai game lie, and which of them are hidden."""
+"""Where the cards of hunan_paohuzi lie, and which of them are hidden."""
 
 import random
 from collections import Counter
 from collections.abc import Sequence
 
+from paiju.sim.games.hunan_paohuzi.groups import WORDS
 from paiju.sim.games.zipai.cards import parse_cards
-from paiju.sim.games.zipai.groups import group_cards, parse_group
+from paiju.sim.games.zipai.groups import group_cards
 from paiju.sim.kernel.events import DEALT, DREW, card_of, kind_of, seat_of, visible_of
 from tests.conformance.needs import Snapshot
 
@@ -23,7 +24,7 @@ def places(snapshot: Snapshot) -> tuple[list[int], int]:
     cards = [card for hand in hands for card in parse_cards(hand)]
     for texts in groups:  # "pao:捌捌捌捌 <1", "wei:二二二*"
         cards += [
-            card for text in texts for card in group_cards(parse_group(text.partition(" ")[0].rstrip("*")))
+            card for text in texts for card in group_cards(WORDS.parse(text.partition(" ")[0].rstrip("*")))
         ]
     cards += [entry & 255 for entry in river if not entry >> 16 & 1]
     if snapshot["pending"]:  # drawn in secret, its group not yet laid
