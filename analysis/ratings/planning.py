@@ -10,10 +10,10 @@ So a half-width h takes D = (1.96 * spread / h)² deals, and telling two policie
 and 80 % power, D = ((1.96 + 0.84) * spread of the difference / h)².
 
 The spread itself is only estimated. Its variance has the relative error sqrt((kurtosis - 1) / D); and of points, whose
-spread may be that of rare and very high scores, a pilot may not have seen what makes most of it. A kind of deal that it
-misses 95 % of the time comes up in at most 3 / D of deals; the upper end takes it to be up to `FARTHER` times as far from
-the mean as the farthest that the pilot has seen. Measured on real deals (`benchmarks/plans.py`), plans by the upper end
-hold in 95 % of pilots or more.
+spread may be that of rare and very high scores, a pilot may not have seen what makes most of it. A kind of deal that
+it misses 95 % of the time comes up in at most 3 / D of deals; the upper end takes it to be up to `FARTHER` times as far
+from the mean as the farthest that the pilot has seen. Measured on real deals (`benchmarks/plans.py`), plans by the
+upper end hold in 95 % of pilots or more.
 """
 
 from collections.abc import Sequence
