@@ -9,17 +9,21 @@ Nothing in a file is ever executed: no `_target_` is instantiated, and Hydra's o
 """
 
 import itertools
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
 from paiju.sim.compiled import ROOT
 from paiju.sim.kernel.errors import BadInput, BadOption
 from paiju.sim.settings import GROUPS, SECTIONS, key_hint, part, ruleset_config, run_config
 from paiju.sim.tournament.spec import RulesetConfig, RunConfig
+
+PLAYERS: Final = ("matchup.policies", "matchup.field")
+NAMED: Final = re.compile(r"(^|[\[,]\s*)([A-Za-z_][\w.-]*=[^,\[\]'\"]+)")  # name=policy, alone or in a list
 
 if TYPE_CHECKING:
     from hydra.core.override_parser.types import Override
@@ -131,7 +135,7 @@ class _Composer:
         parsed = []
         for text in overrides:
             try:
-                one = parser.parse_override(text)
+                one = parser.parse_override(_quoted(text))
             except HydraException:
                 raise BadOption(f"'{text}' cannot be read: overrides are written key=value") from None
             self._check_key(one, text)
@@ -146,7 +150,7 @@ class _Composer:
         ways = []
         for one in parsed:
             key = one.get_key_element()
-            texts = [f"{key}={value}" for value in self._swept(one)]
+            texts = [_quoted(f"{key}={value}") for value in self._swept(one)]
             ways.append([parser.parse_override(text) for text in texts] or [one])
         return map(list, itertools.product(*ways))
 
@@ -267,7 +271,8 @@ def _environment(readable: bool) -> Iterator[None]:
     def refuse(name: str, *_: object) -> NoReturn:
         raise BadOption(f"the configuration reads {name} from the environment, which --allow-env allows")
 
-    OmegaConf.register_new_resolver("oc.env", oc.env if readable else refuse, replace=True)
+    resolver = cast("Callable[..., Any]", oc.env if readable else refuse)
+    OmegaConf.register_new_resolver("oc.env", resolver, replace=True)
     try:
         yield
     finally:
@@ -286,6 +291,15 @@ def _set(config: "DictConfig", one: "Override") -> None:
         del parent[last]
     else:
         OmegaConf.update(config, one.key_or_group, one.value(), merge=False, force_add=True)
+
+
+def _quoted(override: str) -> str:
+    """An override with its players of a name of their own in quotes: Hydra's grammar has no second `=`."""
+    key, _, value = override.partition("=")
+    if key not in PLAYERS:
+        return override
+    quoted = NAMED.sub(r"\1'\2'", value)
+    return f"{key}={quoted}"
 
 
 def _yaml_sentence(error: Exception) -> str:

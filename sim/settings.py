@@ -8,7 +8,7 @@ from paiju import policies
 from paiju.sim.games import registry
 from paiju.sim.kernel.errors import BadInput, BadOption
 from paiju.sim.kernel.options import Option, choice, flag, integer, ruleset_hash, show, validate
-from paiju.sim.tournament.schedule import named_policies, player_names
+from paiju.sim.tournament.schedule import players_of, split_name
 from paiju.sim.tournament.spec import (
     DEAL_MODES,
     EXECUTORS,
@@ -87,6 +87,7 @@ OPTIONS: Final[Mapping[str, Sequence[Option]]] = {
     ),
     "rating": (_word("rating", "utility", UTILITIES, "what ratings count"),),
 }
+OWN_NAMES: Final = ": give each player a name of its own, such as [a=normal,b=normal]"
 HYPOTHESES: Final = ("elo0", "elo1", "points0", "points1")
 RISKS: Final = ("alpha", "beta")
 KEYS: Final = {  # besides the options above
@@ -206,10 +207,11 @@ def _matchup(part: Mapping[str, Any], family: str, seats: int) -> MatchupConfig:
     listed = part.get("policies")
     if not isinstance(listed, list) or not listed:
         raise BadOption(f"matchup.policies = {show(listed)} is not allowed: a list such as [easy,normal]")
-    pool = tuple(_policy("matchup.policies", name, family) for name in listed)
-    twice = [name for name in pool if pool.count(name) > 1]
+    pool = tuple(_player("matchup.policies", each, family) for each in listed)
+    names = [split_name(each)[0] for each in pool]
+    twice = [name for name in names if names.count(name) > 1]
     if twice:
-        raise BadOption(f"matchup.policies names '{twice[0]}' twice")
+        raise BadOption(f"matchup.policies names '{twice[0]}' twice{OWN_NAMES}")
     field = _field(part.get("field"), kind, pool, family, seats)
     if kind == "round_robin" and len(pool) < 2:
         raise BadOption(f"matchup.policies = [{pool[0]}] is not allowed: a round robin needs two or more")
@@ -228,12 +230,13 @@ def _field(
     if given is None:
         raise BadOption("matchup.field is missing: the policy of the other seats, such as normal")
     listed = given if isinstance(given, list) else [given]
-    field = tuple(_policy("matchup.field", name, family) for name in listed)
-    for name in field:
-        if name in pool:
-            raise BadOption(f"matchup.field = '{name}' is also one of matchup.policies")
-        if field.count(name) > 1:
-            raise BadOption(f"matchup.field names '{name}' twice")
+    field = tuple(_player("matchup.field", each, family) for each in listed)
+    names = [split_name(each)[0] for each in field]
+    for name in names:
+        if name in [split_name(each)[0] for each in pool]:
+            raise BadOption(f"matchup.field = '{name}' is also one of matchup.policies{OWN_NAMES}")
+        if names.count(name) > 1:
+            raise BadOption(f"matchup.field names '{name}' twice{OWN_NAMES}")
     if kind == "gauntlet":
         if not field:
             raise BadOption("matchup.field = [] is not allowed: a gauntlet needs someone to run it against")
@@ -277,7 +280,7 @@ def stopping(part: Mapping[str, Any], stop: str, matchup: MatchupConfig) -> dict
 
 def _contrast(given: object, matchup: MatchupConfig) -> tuple[str, ...]:
     """Who is compared: the first policy with all its opponents, unless told otherwise."""
-    players = player_names(named_policies(matchup))
+    players = players_of(matchup)
     if given is None or given == []:
         return (players[0],)
     listed = given if isinstance(given, list) else [given]
@@ -294,6 +297,15 @@ def _number(key: str, value: object, low: float, high: float) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
         raise BadOption(f"{key} = {show(value)} is not allowed: a number from {low:g} to {high:g}")
     return float(value)
+
+
+def _player(key: str, player: object, family: str) -> str:
+    """A policy, or one with a name of its own: "a=normal"."""
+    name, policy = split_name(player) if isinstance(player, str) else (player, player)
+    _policy(key, policy, family)
+    if name != policy and name in policies.names(family):
+        raise BadOption(f"{key} = {player} is not allowed: {name} is another policy")
+    return str(player)
 
 
 def _policy(key: str, name: object, family: str) -> str:

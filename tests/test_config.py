@@ -115,6 +115,22 @@ def test_policies_of_ones_own_can_be_named() -> None:
     assert run.matchup.policies == ("./my/greedy.py:Greedy", "normal", "mybots.greedy:Greedy")
 
 
+def test_players_may_have_names_of_their_own(house: Path) -> None:
+    """As a shell gives it, in quotes, and from a file: the names are part of what is played."""
+    bare = config.compose(["matchup.policies=[a=normal, b=./mine.py:Mine,easy]"])
+    assert bare.matchup.policies == ("a=normal", "b=./mine.py:Mine", "easy")
+    assert config.compose(["matchup.policies=['a=normal','b=./mine.py:Mine',easy]"]) == bare
+    assert from_json(json.loads(json.dumps(bare.to_json()))) == bare
+    plain = config.compose(["matchup.policies=[normal,./mine.py:Mine,easy]"])
+    assert plain.content_hash() != bare.content_hash()
+    duel = config.compose(["matchup=duel", "matchup.policies=[a=normal]", "matchup.field=b=normal"])
+    assert (duel.matchup.policies, duel.matchup.field) == (("a=normal",), "b=normal")
+    swept = config.compose_all(["matchup.policies=[a=normal,b=normal],[easy,c=normal]"])
+    assert [run.matchup.policies for run in swept] == [("a=normal", "b=normal"), ("easy", "c=normal")]
+    write(house, "matchup/clones", "kind: round_robin\npolicies: [a=normal, b=normal]\nfield: null\n")
+    assert config.compose(["matchup=clones"], str(house)).matchup.policies == ("a=normal", "b=normal")
+
+
 def test_the_same_rules_have_the_same_hash() -> None:
     plain = config.compose().ruleset
     assert config.compose(["ruleset.min_fan=0"]).ruleset.hash == plain.hash
@@ -241,7 +257,10 @@ REFUSED = {
     "matchup.policies=normal": "a list such as",
     "matchup.policies=[]": "a list such as",
     "matchup.policies=[3]": "the name of a policy",
-    "matchup.policies=[normal,normal]": "names 'normal' twice",
+    "matchup.policies=[normal,normal]": "names 'normal' twice: give each player a name of its own",
+    "matchup.policies=[a=normal,a=easy]": "names 'a' twice",
+    "matchup.policies=[a=normal,b=norml]": "did you mean normal?",
+    "matchup.policies=[uniform=expert,easy]": "uniform is another policy",
     "matchup.policies=[normal]": "two or more",
     "matchup.policies=[normal,x.py]": "x.py:Class",
     "matchup.kind=swiss": "round_robin or one_versus_field or gauntlet or self_play",

@@ -7,19 +7,23 @@ most that any seat got in any game of the run, for the other utilities and for s
 compared with has the best of it in the same games when it has the worst, and the other way round, so that no
 outcome of the excluded games would give a difference beyond the two.
 
-These are ends of what the estimate could be; chance comes on top, as in the intervals.
+These are ends of what the estimate could be, and few excluded games make them wide. The plausible ends suppose that the
+excluded blocks went for the policy like the worst, or the best, twentieth of its blocks that count. Chance comes on
+top of both, as in the intervals.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
-from math import inf, log10
 from typing import Any, Final
 
 from duckdb import DuckDBPyConnection
 
 from paiju.analysis.tables.db import UTILITY_PARTS
 
+TWENTIETHS: Final = """
+    select policy, quantile_disc(mean, 0.05) as worst, quantile_disc(mean, 0.95) as best
+    from (select policy, points / seats as mean from policy_blocks) group by policy"""
 EXTREMES: Final = "select min(points) as least, max(points) as most from utilities"
 
 
@@ -30,9 +34,9 @@ class Span:
     low: float
     high: float
 
-    def to_dict(self) -> dict[str, float | None]:
-        """For JSON: what is infinite becomes null."""
-        return {name: None if abs(end) == inf else end for name, end in asdict(self).items()}
+    def to_dict(self) -> dict[str, float]:
+        """For JSON."""
+        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,8 @@ class PolicyBound:
     policy: str
     blocks: int
     points: Span  # per game and seat, in the unit of the utility
-    elo: Span | None  # against the field; None when it only met copies of itself
+    plausible: Span  # the same, had these blocks gone like the worst or the best twentieth of its others
+    score: Span | None  # None when it only met copies of itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +85,8 @@ class Bounds:
                     "policy": each.policy,
                     "blocks": each.blocks,
                     "points": each.points.to_dict(),
-                    "elo": each.elo and each.elo.to_dict(),
+                    "plausible": each.plausible.to_dict(),
+                    "score": each.score and each.score.to_dict(),
                 }
                 for each in self.policies
             ],
@@ -143,7 +149,9 @@ def bounds_of(
     if utility == "points":
         least, most = connection.execute(EXTREMES).fetchall()[0]
 
-    def mean(policy: str, blocks: set[Block], each: int) -> float:
+    usual = {policy: ends for policy, *ends in connection.execute(TWENTIETHS).fetchall()}
+
+    def mean(policy: str, blocks: set[Block], each: float) -> float:
         total, seats = totals[policy], excluded.of(policy, blocks).seats
         return float((total["points"] + seats * each) / (parts * (total["seats"] + seats)))
 
@@ -163,7 +171,8 @@ def bounds_of(
                 policy,
                 len(blocks),
                 Span(mean(policy, blocks, least), mean(policy, blocks, most)),
-                _elo(totals[policy], excluded.of(policy, blocks).comparisons),
+                Span(*(mean(policy, blocks, end) for end in usual[policy])),
+                _score(totals[policy], excluded.of(policy, blocks).comparisons),
             )
             for policy in table
             if (blocks := excluded.failed.get(policy, set()))
@@ -176,19 +185,13 @@ def bounds_of(
     )
 
 
-def _elo(total: Mapping[str, Any], more: int) -> Span | None:
-    """Elo against the field with so many more comparisons, all of them lost or all of them won."""
+def _score(total: Mapping[str, Any], more: int) -> Span | None:
+    """The score with so many more comparisons, all of them lost or all of them won."""
     comparisons = total["comparisons"] + more
     if not comparisons:
         return None
     won = total["half_points"] / 2
-    return Span(*(_elo_of(score / comparisons) for score in (won, won + more)))
-
-
-def _elo_of(score: float) -> float:
-    if score <= 0 or score >= 1:
-        return -inf if score <= 0 else inf
-    return float(400 * log10(score / (1 - score)))
+    return Span(won / comparisons, (won + more) / comparisons)
 
 
 def bound_words(bounds: Bounds, unit: str) -> list[str]:
@@ -199,7 +202,8 @@ def bound_words(bounds: Bounds, unit: str) -> list[str]:
         f"{there} If all its games of such blocks had gone as badly, or as well, as a game of this run can:"
     ]
     said += [
-        f"{each.policy} {_spelled(each.points)} {unit}{_elo_words(each.elo)} ({each.blocks:,} of them)."
+        f"{each.policy} {_spelled(each.points)} {unit}{_score_words(each.score)} ({each.blocks:,} of them); "
+        f"like the worst or the best twentieth of its other blocks, {_spelled(each.plausible)}."
         for each in bounds.policies
     ]
     for gap in bounds.gaps:
@@ -208,10 +212,8 @@ def bound_words(bounds: Bounds, unit: str) -> list[str]:
     return said
 
 
-def _elo_words(elo: Span | None) -> str:
-    if elo is None or inf in (abs(elo.low), abs(elo.high)):
-        return ""
-    return f", Elo vs field {elo.low:+.0f} to {elo.high:+.0f}"
+def _score_words(score: Span | None) -> str:
+    return "" if score is None else f", score {100 * score.low:.1f} to {100 * score.high:.1f} %"
 
 
 def _spelled(span: Span) -> str:

@@ -12,7 +12,7 @@ import duckdb
 
 from paiju.analysis.ratings.rating import COMPUTED
 from paiju.analysis.ratings.verdict import add_tables, judge
-from paiju.analysis.tables.db import Runs, connect, games_of, own_utility
+from paiju.analysis.tables.db import Runs, check_rules, connect, games_of, own_utility
 from paiju.analysis.tables.errors import QueryError, sentence
 from paiju.analysis.tables.files import in_order_of_need, macros, sql_files, sql_for, statements
 
@@ -21,6 +21,7 @@ LARGE: Final = "events"  # by far the largest table
 
 def write_duckdb(runs: Runs, path: str, with_events: bool = True, utility: str | None = None) -> int:
     """Write the tables of one or several runs into a new DuckDB file; how many bytes it has."""
+    check_rules(runs)
     utility, games = utility or own_utility(runs), games_of(runs)
     temporary = Path(f"{path}.tmp")
     temporary.unlink(missing_ok=True)

@@ -1,4 +1,9 @@
-"""Intervals: Student's t without scipy (its import alone takes longer than a small run's whole table)."""
+"""Intervals: Student's t without scipy (its import alone takes longer than a small run's whole table).
+
+No variance is no certainty: deals that happen to agree say nothing of how much deals differ. A mean of such deals has
+no interval; a difference has the error that it would have if each deal could as well have gone the other way; a share
+of none or all has a bound by the number of deals. The functions of `analysis/sql/macros.sql` give the same intervals.
+"""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -31,6 +36,10 @@ class Interval:
         """The same in another unit, factor > 0."""
         return Interval(self.estimate * factor, self.low * factor, self.high * factor)
 
+    def turned(self) -> "Interval":
+        """The same seen from the other side."""
+        return Interval(-self.estimate, -self.high, -self.low)
+
     def to_dict(self) -> dict[str, float | None]:
         """For JSON: what is infinite becomes null."""
         ends = {"estimate": self.estimate, "low": self.low, "high": self.high}
@@ -38,11 +47,52 @@ class Interval:
 
 
 def t_interval(estimate: float, variance: float, freedom: int) -> Interval:
-    """The two-sided t interval; without a degree of freedom nothing is known but the estimate."""
-    if freedom < 1:
+    """The two-sided t interval; without a degree of freedom, or any variance, nothing is known but the estimate."""
+    if freedom < 1 or variance <= 0:
         return Interval(estimate, -inf, inf)
-    half = t_quantile(freedom) * sqrt(max(variance, 0.0))
+    half = t_quantile(freedom) * sqrt(variance)
     return Interval(estimate, estimate - half, estimate + half)
+
+
+def gap_variance(gap: float, variance: float, freedom: int) -> float:
+    """The variance of a difference: where all D deals agree, that of deals that could have gone either way.
+
+    Then it is gap² / D, and the difference sqrt(D) errors: 7 deals that agree tell two policies apart, 6 do not.
+    The exact chance that all agree, 2 / 2^D, would let 6 do.
+    """
+    return variance if variance > 0 else gap**2 / (freedom + 1)
+
+
+def gap_interval(gap: float, variance: float, freedom: int) -> Interval:
+    """The t interval of a difference; of deals that all agree on none, nothing is known."""
+    return t_interval(gap, gap_variance(gap, variance, freedom), freedom)
+
+
+def gap_statistic(gap: float, variance: float, freedom: int) -> float:
+    """The same difference in standard errors."""
+    return gap / sqrt(gap_variance(gap, variance, freedom)) if gap else 0.0
+
+
+def share_interval(share: float, variance: float, deals: int, seen: int) -> Interval:
+    """The score interval of a share between 0 and 1, Wilson's, for as many trials as its error by deal stands for.
+
+    With t for the normal quantile, as the error is known from few deals. That of a rare event is known from those that
+    had it: `seen` is how many did, or how many were not full of it if they are fewer, and stands for 2 * seen degrees
+    of freedom, as it would for a count of rare events. None of D deals, or all of them, leave a one-sided bound: what
+    is likelier than 1 - 0.05^(1/D) is missing from D deals less than 5 % of the time.
+    """
+    if deals < 1 or not 0 <= share <= 1:
+        return Interval(share, 0.0, 1.0)
+    if share in (0, 1):
+        bound = (1 - CONFIDENCE) ** (1 / deals)
+        return Interval(share, bound, 1.0) if share else Interval(share, 0.0, 1 - bound)
+    freedom = min(deals - 1, 2 * seen)
+    if freedom < 1 or variance <= 0:
+        return Interval(share, 0.0, 1.0)
+    weight = t_quantile(freedom) ** 2 * variance / (share * (1 - share))  # t² over the number of trials
+    middle = (share + weight / 2) / (1 + weight)
+    half = sqrt(share * (1 - share) * weight + weight**2 / 4) / (1 + weight)
+    return Interval(share, middle - half, middle + half)
 
 
 @lru_cache(maxsize=1024)

@@ -11,6 +11,10 @@ those of one deal in all its games, are not independent; so errors come from sum
 
 Strengths add up to 0, and so do seats. If some policies never lost anything to others (or never met them), their
 strengths have no finite estimate: then half a comparison is added to every meeting, and the fit says so.
+
+The fit makes the residuals of each policy's pairs add up to nothing. So of n pairs only n - rank can go either way,
+with the rank of who met whom (policies less the parts that never met). Where that leaves none, as where one policy met
+each of several others that never met each other, the strengths say all there is, and there is nothing to test.
 """
 
 from collections.abc import Iterator
@@ -29,6 +33,7 @@ STEPS: Final = 100  # of Newton's method
 PRECISION: Final = 1e-10
 CHUNK: Final = 4_000_000  # numbers per block of the sums by deal
 DEALS_PER_PAIR: Final = 3  # fewer, and the test of all residuals together means nothing
+NOTHING: Final = 1e-9  # a residual's variance per comparison that is only rounding
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -267,7 +272,7 @@ class _Pairs:
         """All residuals, and the test of all together; deals are too few for it if there is no p-value."""
         gap = self.score - self.expected
         error = np.sqrt(np.maximum(np.diag(self.covariance), 0.0))
-        sure = (error > 1e-9 * np.maximum(self.count, 1)) & (spare > 0)
+        sure = (error**2 > NOTHING * np.maximum(self.count, 1)) & (spare > 0)
         residuals = tuple(
             Residual(
                 int(self.first[k]),
@@ -279,8 +284,9 @@ class _Pairs:
             )
             for k in range(len(self.first))
         )
-        values, vectors = np.linalg.eigh(self.covariance)
-        kept = values > 1e-9 * np.max(values, initial=0.0)
+        values, vectors = np.linalg.eigh(self.covariance)  # rising
+        kept = values > NOTHING * np.max(self.count, initial=1.0)
+        kept[: len(kept) - self._free()] = False
         freedom = int(kept.sum())
         if freedom == 0 or spare < DEALS_PER_PAIR * freedom:
             return residuals, None, freedom, None
@@ -289,6 +295,13 @@ class _Pairs:
 
         statistic = chi2 * (deals - freedom) / (freedom * (deals - 1))  # Hotelling's
         return residuals, chi2, freedom, float(fdtrc(freedom, deals - freedom, statistic))
+
+    def _free(self) -> int:
+        """How many residuals can go either way: pairs less the rank of who met whom."""
+        met = np.zeros((len(self.first), len(self.number)))
+        line = np.arange(len(self.first))
+        met[line, self.first], met[line, self.second] = 1.0, -1.0
+        return len(met) - int(np.linalg.matrix_rank(met)) if len(met) else 0
 
 
 def _sums_by_deal(games: Games, cells: _Cells, solution: _Solution) -> tuple[Floats, _Pairs]:

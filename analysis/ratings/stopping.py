@@ -147,33 +147,9 @@ def sides(tournament: Mapping[str, Any]) -> tuple[str, str]:
     return contrast[0], contrast[1] if len(contrast) > 1 else "its opponents"
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """How far one side is ahead, after so many deals."""
-
-    about: str
-    deals: int
-    interval: Interval
-    unit: str
-
-
 def has_rule(tournament: Mapping[str, Any]) -> bool:
     """Has a run a stopping rule?"""
     return bool(tournament.get("stop", "none") != "none")
-
-
-def findings(
-    tournament: Mapping[str, Any], stop: Mapping[str, Any] | None, sums: Sequence[Sums]
-) -> tuple[str, list[Estimate]]:
-    """What the test decided in a sentence, and the estimates: at the stopping point, if any, and over all deals."""
-    test = Hypotheses.of(tournament)
-    one, other = sides(tournament)
-    unit = unit_of(test)
-    whole = Estimate("over all deals", sum(int(one[0]) for one in sums), estimate(tournament, sums), unit)
-    if stop is None:
-        return f"no decision between {test.h0:g} or {test.h1:g} {unit} for {one} ahead of {other}", [whole]
-    at_stop = Estimate("at the stopping point", int(stop["deals"]), estimate_at(stop), unit)
-    return decision(test, one, other, stop), [at_stop, whole]
 
 
 def unit_of(test: Hypotheses) -> str:
@@ -192,23 +168,6 @@ def decision(test: Hypotheses, one: str, other: str, stop: Mapping[str, Any]) ->
     bounds = f"LLR {stop['llr']:.2f}, bounds {stop['bounds'][0]:.2f} and {stop['bounds'][1]:.2f}"
     ahead = f"{one} ahead of {other} by {taken:g} {unit_of(test)} rather than by {left:g}"
     return f"decided after {stop['deals']:,} deals: {ahead} ({bounds})"
-
-
-def words(tournament: Mapping[str, Any], stop: Mapping[str, Any] | None, sums: Sequence[Sums]) -> list[str]:
-    """What the test found, in sentences for people: the decision, and both estimates."""
-    test = Hypotheses.of(tournament)
-    one, other = sides(tournament)
-    unit = unit_of(test)
-    hypotheses = f"{test.h0:g} or {test.h1:g} {unit}"
-    whole = f"over all {sum(int(one[0]) for one in sums):,} deals: {spelled(estimate(tournament, sums))}"
-    if stop is None:
-        return [
-            f"no decision between {hypotheses}: {one} is ahead of {other} by {spelled(estimate(tournament, sums))}"
-        ]
-    return [
-        decision(test, one, other, stop),
-        f"ahead by {spelled(estimate_at(stop))} {unit} at that point, which is biased; {whole}",
-    ]
 
 
 def spelled(interval: Interval) -> str:

@@ -16,7 +16,7 @@ from paiju.analysis.ratings.verdict import add_tables, judge
 from paiju.analysis.report.facts import Dialect, Facts, Make
 from paiju.analysis.report.parts import Named, Report
 from paiju.analysis.report.sections import evidence, play, strength
-from paiju.analysis.tables.db import connect, games_of, locations, own_utility, records
+from paiju.analysis.tables.db import check_rules, connect, games_of, locations, own_utility, records
 from paiju.analysis.tables.files import GAMES, sql_for
 
 BASES: Final = ("sampled_games", "answers", "played_hands")  # computed once for all sections
@@ -30,6 +30,7 @@ def make_report(
     Without a `utility` by what these runs count themselves. With `on_damage` damaged parts are named, there and in
     the report, and their shards left out; see `connect`.
     """
+    check_rules(runs)
     utility = utility or own_utility(runs)
     damage: list[str] = []
 

@@ -45,12 +45,7 @@ class Games:
 
 
 def load_games(connection: DuckDBPyConnection) -> Games:
-    """The games of the runs a connection was opened on, by its `utilities`; QueryError if they are different games."""
-    played = [row["game"] for row in records(connection, "select distinct game from runs order by 1")]
-    if len(played) > 1:
-        raise QueryError(
-            f"these runs are of {' and '.join(played)}: one rating holds for one game, so name runs of one"
-        )
+    """The games of the runs a connection was opened on, by its `utilities`."""
     names = [row["policy"] for row in records(connection, "select distinct policy from seats order by 1")]
     runs = [row["run"] for row in records(connection, "select distinct run from games order by 1")]
     connection.execute("create or replace temp table policy_numbers (policy varchar, number bigint)")

@@ -4,6 +4,7 @@ The tables are views on the Parquet parts that the runs' manifests name (never o
 the files of `paiju.analysis.tables.files`. Nothing is stored: the Parquet parts are the truth.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from paiju.analysis.tables.files import (
     description,
     in_order_of_need,
     macros,
+    merging,
     sql_files,
     statements,
 )
@@ -29,6 +31,7 @@ from paiju.sim.store.folder import open_folder
 from paiju.sim.store.manifest import Manifest, read_header
 
 UTILITY_PARTS: Final = {"points": 1, "rank": 840, "win": 840}  # how many parts the unit has, to stay whole
+TOLD: Final = 3  # options that are named where rules differ
 MEMORY: Final = "2GB"  # beyond it DuckDB works on disk
 COLUMNS: Final = {**schema.TABLES, **names.TABLES}
 DUCKDB_TYPES: Final = {
@@ -40,6 +43,7 @@ DUCKDB_TYPES: Final = {
     "string": "varchar",
     "bool": "boolean",
 }
+MERGED: Final = ("games", "seats", "runs")  # what tells whether runs have games in common
 PIVOTING: Final = ("pivot", "from", "with", "select")  # first words of statements that may hold a pivot
 Runs = str | PathLike[str] | Sequence[str | PathLike[str]]
 
@@ -158,6 +162,33 @@ def list_views(connection: duckdb.DuckDBPyConnection, extra: dict[str, str] | No
     return [View(name, texts[name], tuple(columns[name])) for name in order if name in columns]
 
 
+def check_rules(runs: Runs) -> None:
+    """QueryError when runs are of different games or rules, so that figures over all of them mean nothing."""
+    headers = {run: read_header(open_folder(run)).get("ruleset", {}) for run in _given(runs)}
+    games = sorted({str(rules.get("game", "")) for rules in headers.values()})
+    if len(games) > 1:
+        raise QueryError(
+            f"these runs are of {' and '.join(games)}: one rating holds for one game, so name runs of one"
+        )
+    if len({rules.get("hash") for rules in headers.values()}) > 1:
+        options = [rules.get("options", {}) for rules in headers.values()]
+        raise QueryError(
+            f"these runs have different rules ({_different(options)}): figures over all of them would mean nothing, so "
+            "name runs of one; SQL of your own can show them side by side, by `run`"
+        )
+
+
+def _different(options: Sequence[Mapping[str, Any]]) -> str:
+    """The first options in which rules differ, with their values."""
+    keys = dict.fromkeys(key for each in options for key in each)
+    told = [
+        f"{key} = {' or '.join(values)}"
+        for key in keys
+        if len(values := list(dict.fromkeys(json.dumps(each.get(key)) for each in options))) > 1
+    ]
+    return "; ".join(told[:TOLD]) + ("; …" if len(told) > TOLD else "")
+
+
 def games_of(runs: Runs) -> list[str]:
     """The game of each run."""
     return [_game_of(read_header(open_folder(run))) for run in _given(runs)]
@@ -198,12 +229,25 @@ def _create_views(
 ) -> list[str]:
     """Create the wanted views (None: all) in order of need; the paths of all parts they read."""
     paths: list[str] = []
-    for name in in_order_of_need(texts, wanted if wanted is not None else set(texts)):
-        if name in sql_files("staging"):
-            paths += _create_raw_view(connection, name, runs)
+    needed = in_order_of_need(texts, wanted if wanted is not None else set(texts))
+    stored = [name for name in needed if name in sql_files("staging")]
+    for name in dict.fromkeys([*stored, *(MERGED if "games" in stored else ())]):
+        paths += _create_raw_view(connection, name, runs)
+    if "games" in stored:
+        _merge(connection, len(runs) > 1)
+    for name in needed:
         kind = "table" if name in computed else "view"
         connection.execute(f"create {kind} {name} as\n{texts[name]}")
     return paths
+
+
+def _merge(connection: duckdb.DuckDBPyConnection, several: bool) -> None:
+    """Create `raw.seeds` and `raw.repeated`: what several runs have in common."""
+    if several:
+        connection.execute(merging())
+    else:
+        connection.execute("create table raw.seeds (run varchar, first_deal bigint)")
+        connection.execute("create table raw.repeated (run varchar, block bigint)")
 
 
 def _create_raw_view(

@@ -18,6 +18,14 @@ from paiju.sim.store import schema
 
 SQL: Final = Path(__file__).parents[1] / "sql"
 GAMES: Final = Path(__file__).parents[1] / "games"
+POOLED: Final = frozenset(
+    ("policy_deals", "policy_totals", "policy_products", "placements", "encounters", "shared_tables")
+)
+SIDE_BY_SIDE: Final = (
+    "overview",
+    "options",
+    "failures",
+)  # stored queries that tell runs of different rules apart
 LAYERS: Final = ("staging", "marts")
 
 
@@ -61,6 +69,11 @@ def macros() -> str:
     return block_of + is_own + "".join(parts) + (SQL / "macros.sql").read_text("utf-8")
 
 
+def merging() -> str:
+    """The statements that find what several runs have in common."""
+    return (SQL / "merging.sql").read_text("utf-8")
+
+
 def in_order_of_need(statements: dict[str, str], wanted: set[str]) -> list[str]:
     """The wanted names and all that their statements select from, each after those it needs."""
     needs: dict[str, set[str]] = {}
@@ -70,6 +83,11 @@ def in_order_of_need(statements: dict[str, str], wanted: set[str]) -> list[str]:
         needs[name] = statements.keys() & re.findall(r"\b(?:from|join) (\w+)", statements[name])
         left |= needs[name] - needs.keys()
     return list(TopologicalSorter({name: sorted(needs[name]) for name in sorted(needs)}).static_order())
+
+
+def pools(sql: str) -> bool:
+    """Does a query mention a table whose rows are about all runs together?"""
+    return not POOLED.isdisjoint(re.findall(r"\w+", sql.lower()))
 
 
 def needs_utility(sql: str) -> bool:

@@ -1,4 +1,4 @@
-"""Text from anywhere, fit to be shown: names in a run may hold what moves a terminal's cursor or turns a line around."""
+"""Text from anywhere, fit to be shown: names may hold what moves a terminal's cursor or turns a line around."""
 
 import re
 from typing import Any, Final, TextIO

@@ -14,17 +14,20 @@ from paiju.sim.tournament.spec import DEAL_MODES, RunConfig
 
 PILOT: Final = 200  # deals
 FEWEST: Final = 20
-OWN: Final = ("precision", "pilot")  # keys of this command; all others are the run's
+OWN: Final = ("precision", "tell", "pilot")  # keys of this command; all others are the run's
 EXAMPLES: Final = """\
 precision=5elo, precision=0.5points: how wide the 95 % interval of every policy's rating may be, to each side.
+tell=5elo, tell=0.5points: the difference by which every two policies should be told apart, at 95 % with 80 % power.
 pilot=N: deals that are played to find out, in each deal mode (default 200).
 
   paiju plan precision=5elo
+  paiju plan matchup=duel tell=10elo
   paiju plan matchup=duel matchup.policies=[./mine.py:Mine] matchup.field=normal precision=0.3points pilot=500
 
-A pilot of N deals knows the number of deals to some 250 / sqrt(N) percent or so, heavy scores less well: the
-interval is printed. The pilot is played in both deal modes, which shows what tournament.deal_mode=seat_order
-saves: every seat then draws in an order of its own, and meets mostly the same cards whoever sits there.
+A pilot knows the number of deals only so well, the less where rare and very high scores matter: the interval is
+printed, and the plan is its upper end, with which 95 % of pilots or more keep their promise. The pilot is played in
+both deal modes, which shows what tournament.deal_mode=seat_order saves, by scores: every seat then draws in an order
+of its own, and meets mostly the same cards whoever sits there.
 """
 
 
@@ -39,6 +42,16 @@ class Pilot:
     seconds: float  # of processors, for all of it
     bytes: int
     spreads: list[Any]  # analysis.planning.Spread, the widest first
+    scores: list[Any]  # those of Elo, which have no tails
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is wanted of the run."""
+
+    kind: str  # "precision" of every rating, or to "tell" every two policies apart
+    width: float
+    unit: str  # "elo" or "points"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,14 +73,14 @@ def main(args: argparse.Namespace) -> int:
     """Play the pilots, and say what a run of that precision takes."""
     from paiju.sim.config import compose
 
-    rest, width, unit, deals = asked(args.overrides)
+    rest, wish, deals = asked(args.overrides)
     config = compose(rest, args.config_dir, environment=args.allow_env)
     modes = [
         config.tournament.deal_mode,
         *(mode for mode in DEAL_MODES if mode != config.tournament.deal_mode),
     ]
-    pilots = {mode: play(config, mode, deals, unit) for mode in modes}
-    told = plan(config, pilots, width, unit)
+    pilots = {mode: play(config, mode, deals, wish) for mode in modes}
+    told = plan(config, pilots, wish)
     if args.json:
         print(json.dumps(told, ensure_ascii=False))
     else:
@@ -75,25 +88,27 @@ def main(args: argparse.Namespace) -> int:
     return 0
 
 
-def asked(overrides: list[str]) -> tuple[list[str], float, str, int]:
-    """The overrides of the run, the half-width and its unit, and the deals of the pilot."""
+def asked(overrides: list[str]) -> tuple[list[str], Wish, int]:
+    """The overrides of the run, what is wanted, and the deals of the pilot."""
     pairs = {one: one.partition("=") for one in overrides}
     own = {key: value for key, _, value in pairs.values() if key in OWN}
     rest = [one for one in overrides if pairs[one][0] not in OWN]
-    if "precision" not in own:
-        raise BadInput("plan what? Say how precise: precision=5elo or precision=0.5points")
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(points?|elo)", own["precision"].strip().lower())
+    kinds = [key for key in ("precision", "tell") if key in own]
+    if len(kinds) != 1:
+        raise BadInput("plan what? Say how precise, precision=5elo or precision=0.5points, or tell=5elo")
+    (kind,) = kinds
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(points?|elo)", own[kind].strip().lower())
     if found is None or float(found[1]) <= 0:
-        raise BadOption(f"precision = {own['precision']} is not allowed: write 5elo or 0.5points")
+        raise BadOption(f"{kind} = {own[kind]} is not allowed: write 5elo or 0.5points")
     pilot = own.get("pilot", str(PILOT))
     if not pilot.isdecimal() or not FEWEST <= int(pilot) <= 1_000_000:
         raise BadOption(f"pilot = {pilot} is not allowed: a number of deals from {FEWEST} to 1000000")
-    return rest, float(found[1]), "elo" if found[2] == "elo" else "points", int(pilot)
+    return rest, Wish(kind, float(found[1]), "elo" if found[2] == "elo" else "points"), int(pilot)
 
 
-def play(config: RunConfig, mode: str, deals: int, unit: str) -> Pilot:
+def play(config: RunConfig, mode: str, deals: int, wish: Wish) -> Pilot:
     """Play a small run of a configuration into a temporary folder and look at it."""
-    from paiju.analysis.ratings.planning import spreads
+    from paiju.analysis.ratings.planning import difference_spreads, spreads
     from paiju.analysis.tables.db import connect
     from paiju.sim.cli.session import given
     from paiju.sim.store.reader import Run
@@ -108,16 +123,17 @@ def play(config: RunConfig, mode: str, deals: int, unit: str) -> Pilot:
         if not outcome.complete:
             raise KeyboardInterrupt
         receipts = Run(location).manifest.in_order()
-        with connect(location, views=("policy_deals",)) as connection:
-            found = [one for one in spreads(connection, unit) if one.variance > 0]
+        with connect(location) as connection:
+            found = (spreads if wish.kind == "precision" else difference_spreads)(connection, wish.unit)
+            scores = spreads(connection, "elo")
     seconds = sum(receipt.seconds for receipt in receipts)
     size = sum(part.bytes for receipt in receipts for part in receipt.parts)
-    return Pilot(deals, outcome.blocks, outcome.games, outcome.hands, seconds, size, found)
+    return Pilot(deals, outcome.blocks, outcome.games, outcome.hands, seconds, size, found, scores)
 
 
-def plan(config: RunConfig, pilots: dict[str, Pilot], width: float, unit: str) -> dict[str, Any]:
+def plan(config: RunConfig, pilots: dict[str, Pilot], wish: Wish) -> dict[str, Any]:
     """What a run needs, as plain values."""
-    from paiju.analysis.ratings.planning import gain
+    from paiju.analysis.ratings.planning import POWER, Z, gain
     from paiju.sim.tournament.executors import cores
 
     mode, other = pilots
@@ -126,20 +142,28 @@ def plan(config: RunConfig, pilots: dict[str, Pilot], width: float, unit: str) -
         raise BadInput(
             "the pilot has nothing to rate: every game was lost or won by the same policy, or all are one"
         )
+    errors = Z if wish.kind == "precision" else POWER
     rows = [
-        {"policy": one.policy, "rating": one.rating, "spread": one.variance**0.5, "deals": one.deals(width)}
+        {
+            "policy": one.policy,
+            "rating": one.rating,
+            "spread": one.variance**0.5,
+            "deals": one.deals(wish.width, errors),
+        }
         for one in pilot.spreads
     ]
     deals = tuple(max(row["deals"][i] for row in rows) for i in range(3))
     workers = config.executor.workers or cores()
-    each = deals[0] / pilot.deals
-    between = gain(pilots["seat_order"].spreads, pilots["wall"].spreads)
+    planned = deals[2]
+    each = planned / pilot.deals
+    between = gain(pilots["seat_order"].scores, pilots["wall"].scores)
     return {
-        "unit": unit,
-        "precision": width,
+        "unit": wish.unit,
+        wish.kind: wish.width,
         "pilot": {"deals": pilot.deals, "games": pilot.games, "modes": [mode, other]},
         "policies": rows,
         "deals": deals,
+        "planned": planned,
         "blocks": round(pilot.blocks * each),
         "games": round(pilot.games * each),
         "hands": round(pilot.hands * each),
@@ -156,7 +180,10 @@ def show(told: dict[str, Any]) -> None:
     from paiju.sim.cli.session import clock
 
     unit = "Elo" if told["unit"] == "elo" else "points per game and seat"
-    print(f"wanted    every rating within ± {told['precision']:g} {unit} (95 %)")
+    if "precision" in told:
+        print(f"wanted    every rating within ± {told['precision']:g} {unit} (95 %)")
+    else:
+        print(f"wanted    differences of {told['tell']:g} {unit} told apart (95 %, with 80 % power)")
     print(f"pilot     {told['pilot']['deals']:,} deals, {told['pilot']['games']:,} games in each deal mode")
     print(f"\n{'policy':24}{'in the pilot':>14}{'spread by deal':>16}{'deals needed':>14}  95 % interval")
     for row in told["policies"]:
@@ -164,8 +191,10 @@ def show(told: dict[str, Any]) -> None:
         print(
             f"{row['policy']:24}{row['rating']:>+14.2f}{row['spread']:>16.1f}{best:>14,}  {low:,} to {high:,}"
         )
-    deals, low, high = told["deals"]
-    print(f"\nplay      tournament.blocks={deals}  (between {low:,} and {high:,})")
+    best, low, _ = told["deals"]
+    print(
+        f"\nplay      tournament.blocks={told['planned']}  (the upper end: {best:,} may do, or even {low:,})"
+    )
     print(
         f"which is  {told['games']:,} games, {told['hands']:,} hands; about {clock(told['seconds'])} "
         f"with {told['workers']} workers as fast as the pilot's, {told['bytes'] / 1e6:,.1f} MB"
@@ -181,5 +210,5 @@ def show_gain(told: dict[str, Any]) -> None:
     sure = "" if ratio["low"] > 1 or ratio["high"] < 1 else "; this pilot cannot tell them apart"
     print(
         f"deal mode seat_order takes {ratio['ratio']:.2f} [{ratio['low']:.2f}, {ratio['high']:.2f}] times the deals "
-        f"that wall takes (ratio of variances){sure}"
+        f"that wall takes (ratio of variances of scores){sure}"
     )

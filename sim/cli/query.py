@@ -54,12 +54,12 @@ def main(args: argparse.Namespace) -> int:
     from paiju.analysis.tables.interrupts import interruptible
     from paiju.sim.store.folder import check_target
 
-    runs, sql = split_query(args.what)
-    if sql is None and (args.csv or args.parquet):
-        raise BadInput("which query? --csv and --parquet are forms of its answer")
-    if args.parquet:
-        check_target(args.parquet, runs)
     try:
+        runs, sql = split_query(args.what)
+        if sql is None and (args.csv or args.parquet):
+            raise BadInput("which query? --csv and --parquet are forms of its answer")
+        if args.parquet:
+            check_target(args.parquet, runs)
         warn = left_out if args.skip_damaged else None
         with open_rated(runs, sql, args.utility, warn) as connection, interruptible(connection):
             if sql is None:
@@ -81,7 +81,7 @@ def split_query(what: Sequence[str]) -> tuple[list[str], str | None]:
     *runs, last = what
     if not last.strip():
         raise BadInput("the query is empty")
-    if Path(last).is_dir() or not looks_like_query(last):
+    if (len(last) < 256 and Path(last).is_dir()) or not looks_like_query(last):
         return list(what), None
     if not runs:
         raise BadInput("which run? A run folder comes before the query")
@@ -98,12 +98,14 @@ def sql_of(query: str, runs: Sequence[str]) -> str:
     if query == "-":
         return sys.stdin.read()
     if query.startswith("@"):
-        from paiju.analysis.tables.db import games_of
-        from paiju.analysis.tables.files import sql_for
+        from paiju.analysis.tables.db import check_rules, games_of
+        from paiju.analysis.tables.files import SIDE_BY_SIDE, sql_for
 
         stored = sql_for("queries", games_of(runs))
         if query[1:] not in stored:
             raise BadInput(f"there is no query {query}; there are {', '.join(f'@{name}' for name in stored)}")
+        if query[1:] not in SIDE_BY_SIDE:
+            check_rules(runs)
         return stored[query[1:]]
     if query.endswith(".sql") and len(query.split()) == 1:
         try:

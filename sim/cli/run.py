@@ -17,6 +17,7 @@ GROUP.KEY=VALUE sets one value, out=FOLDER says where the run goes (default: a n
   paiju run
   paiju run ruleset=hk_mahjong ruleset.min_fan=3 tournament.blocks=5000 tournament.seed=7
   paiju run matchup=duel matchup.policies=[./mine.py:Mine] matchup.field=normal
+  paiju run matchup.policies=[a=normal,b=normal,easy,expert]       the same player twice, under names of its own
   paiju run -m ruleset.min_fan=0,1,3
 
 Ctrl-C stops when the shards being played are finished; paiju resume goes on. The same configuration and seed

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
-    from paiju.analysis.ratings.rating import Ratings
+    from paiju.analysis.ratings.verdict import Verdict
 
 LINE_EVERY: Final = 5.0  # seconds between lines of progress in a pipe
 LISTED: Final = 5  # kinds of failure shown
@@ -173,7 +173,8 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
 
 def estimate_of(outcome: Outcome) -> dict[str, Any]:
     """What a sequential test decided and how far one side is ahead; nothing where there is no test."""
-    from paiju.analysis.ratings.stopping import estimate, findings, has_rule
+    from paiju.analysis.ratings.after_stopping import findings
+    from paiju.analysis.ratings.stopping import has_rule
 
     manifest = Manifest.load(open_folder(outcome.location))
     tournament = manifest.header["config"]["tournament"]
@@ -181,7 +182,7 @@ def estimate_of(outcome: Outcome) -> dict[str, Any]:
         return {}
     sentence, estimates = findings(tournament, manifest.stop, manifest.contrasts())
     return {
-        "estimate": estimate(tournament, manifest.contrasts()).to_dict(),
+        "estimate": estimates[0].interval.to_dict(),
         "test": {
             "sentence": sentence,
             "estimates": [
@@ -192,13 +193,13 @@ def estimate_of(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def rated(outcome: Outcome) -> "Ratings":
+def rated(outcome: Outcome) -> "Verdict":
     """The ratings of a finished run; PaijuError if they cannot be had: the run itself is safe."""
-    from paiju.analysis.ratings.rating import rating_table
+    from paiju.analysis.ratings.verdict import verdict_of
     from paiju.analysis.tables.errors import QueryError
 
     try:
-        return rating_table(outcome.location)
+        return verdict_of(outcome.location)
     except QueryError as error:
         raise PaijuError(f"the run in {outcome.location} is complete, but cannot be rated: {error}") from None
 
@@ -229,8 +230,9 @@ def first_game(outcome: Outcome) -> int:
 
 
 def stop_lines(outcome: Outcome) -> list[str]:
-    """What a stopping rule decided, with both estimates; nothing where there is no rule."""
-    from paiju.analysis.ratings.stopping import has_rule, words
+    """What a stopping rule decided, and how far one side is ahead; nothing where there is no rule."""
+    from paiju.analysis.ratings.after_stopping import words
+    from paiju.analysis.ratings.stopping import has_rule
 
     manifest = Manifest.load(open_folder(outcome.location))
     tournament = manifest.header["config"]["tournament"]

@@ -59,8 +59,8 @@ def main(args: argparse.Namespace) -> int:
         )
     if unknown:
         print(
-            f"paiju: {cleaned(', '.join(unknown))} was not run, as nobody named it on a command line here: what was played "
-            f"again are the recorded moves. --trust runs it",
+            f"paiju: {cleaned(', '.join(unknown))} was not run, as nobody named it on a command line here: what was "
+            f"played again are the recorded moves. --trust runs it",
             file=sys.stderr,
         )
     return 1 if difference else 0

@@ -58,6 +58,10 @@ class Folder:
         """Bytes in a file, None if there is none."""
         raise NotImplementedError
 
+    def remove(self, name: str) -> None:
+        """Take a file away, if it is there."""
+        raise NotImplementedError
+
     def open(self, name: str) -> Any:
         """A random access file for pyarrow."""
         raise NotImplementedError
@@ -128,6 +132,10 @@ class LocalFolder(Folder):
             file.truncate(size)
             os.fsync(file.fileno())
 
+    def remove(self, name: str) -> None:
+        """Take a file away, if it is there."""
+        (self._root / name).unlink(missing_ok=True)
+
     def exists(self, name: str) -> bool:
         """Is there such a file?"""
         return (self._root / name).exists()
@@ -197,6 +205,11 @@ class RemoteFolder(Folder):
     def cut(self, name: str, size: int) -> None:
         """Write the file again without its end."""
         self.write(name, self.read(name)[:size])
+
+    def remove(self, name: str) -> None:
+        """Take a file away, if it is there."""
+        if self.exists(name):
+            self._fs.delete_file(f"{self._root}/{name}")
 
     def exists(self, name: str) -> bool:
         """Is there such a file?"""

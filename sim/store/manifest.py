@@ -117,6 +117,8 @@ class Manifest:
                 raise BadInput(f"line {number} of {folder.path(LINES)} is damaged: {error}") from None
             manifest.receipts[receipt.shard] = receipt
         manifest.stop = _read_stop(folder)
+        for shard in manifest.beyond():
+            del manifest.receipts[shard]
         return manifest
 
     def commit(self, receipt: Receipt) -> None:
@@ -125,9 +127,20 @@ class Manifest:
         self.receipts[receipt.shard] = receipt
 
     def decide(self, stop: Mapping[str, Any]) -> None:
-        """Enter the decision to end the run after `stop["shards"]` shards."""
+        """Enter the decision to end the run after `stop["shards"]` shards; what was played beyond goes."""
         self.folder.write(STOP, (json.dumps(stop, indent=1, ensure_ascii=False) + "\n").encode())
         self.stop = stop
+        for shard in self.beyond():
+            self.discard(self.receipts.pop(shard))
+
+    def beyond(self) -> list[int]:
+        """The finished shards that are no part of the run: they were under way when it was decided to stop."""
+        return [shard for shard in self.receipts if self.stop is not None and shard >= self.shards]
+
+    def discard(self, receipt: Receipt) -> None:
+        """Take away the parts of a shard that is not entered."""
+        for part in receipt.parts:
+            self.folder.remove(part.file)
 
     def contrasts(self) -> list[tuple[int, ...]]:
         """What a stopping rule looks at: the sums of the first shards, up to the first that is not finished."""

@@ -14,7 +14,7 @@ SMALLEST: Final = 500  # below it, starting and writing a shard costs more than 
 WANTED: Final = 64  # shards, so that many workers find work
 LEAST: Final = 8  # shards of a run of any size, so that there is progress to show
 WANTED_TO_STOP: Final = 512  # shards of a run that may be stopped early, so that it is asked often
-AHEAD: Final = 8  # shards that such a run plays beyond the one that decides: as many may be in flight
+AHEAD: Final = 64  # shards that may be under way beyond those on which such a run has decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,9 @@ class Plan:
     shard_blocks: int
     shards: int
     players: tuple[str, ...]
-    ahead: int = 0  # shards that may be played beyond those that decide whether to stop; 0: nothing stops it
+    ahead: int = (
+        0  # shards that may be under way beyond those that decide whether to stop; 0: nothing stops it
+    )
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON values."""

@@ -280,8 +280,12 @@ class _Session:
         self.began: Final = monotonic()
         self.playing = self.began  # when the executor was ready
         self.earlier: Final = (manifest.total("blocks"), manifest.total("hands"))
-        self.sums: Final = {
-            what: manifest.total(what) for what in ("blocks", "games", "hands", "events", "failures")
+        self.sums: Final = self._totals()
+
+    def _totals(self) -> dict[str, int]:
+        """What the finished shards have together."""
+        return {
+            what: self.manifest.total(what) for what in ("blocks", "games", "hands", "events", "failures")
         }
 
     def play(self, missing: list[int], executor: Executor, interrupt: threading.Event) -> None:
@@ -302,8 +306,9 @@ class _Session:
     def end(self) -> int:
         """Shards from this one on are not to be played, or not yet.
 
-        A run that may stop early plays `ahead` shards beyond those it has decided on, and as many again once the
-        decision is there. So which shards it has in the end depends neither on the workers nor on their speed.
+        A run that may stop early has up to `ahead` shards under way beyond those it has decided on. It ends with the
+        shard that decides, and those beyond are dropped: so which shards it has depends neither on the workers nor on
+        their speed.
         """
         if not self.plan.ahead or self.manifest.stop is not None:
             return self.manifest.shards
@@ -311,9 +316,9 @@ class _Session:
         decision = self.stop(self.tournament, sums)
         if decision is None:
             return min(len(sums) + self.plan.ahead, self.plan.shards)
-        shards = end_of(decision, self.plan)
-        self.manifest.decide({**decision, "shards": shards})
-        return shards
+        self.manifest.decide(ended(decision))
+        self.sums.update(self._totals())
+        return self.manifest.shards
 
     def job(self, shard: int) -> Job:
         """What a worker must know to play a shard."""
@@ -331,8 +336,11 @@ class _Session:
         )
 
     def enter(self, receipt: Receipt) -> None:
-        """Enter a finished shard in the manifest and report."""
+        """Enter a finished shard in the manifest and report; one beyond the end is dropped."""
         check_there(self.manifest)
+        if receipt.shard >= self.manifest.shards:
+            self.manifest.discard(receipt)
+            return
         self.manifest.commit(receipt)
         for what in self.sums:
             self.sums[what] += getattr(receipt, what)
@@ -376,9 +384,9 @@ def absolute(location: str) -> str:
     return location if "://" in location else str(Path(location).absolute())
 
 
-def end_of(decision: Mapping[str, Any], plan: plans.Plan) -> int:
-    """How many shards a run has that was decided to stop."""
-    return min(int(decision["shard"]) + plan.ahead, plan.shards)
+def ended(decision: Mapping[str, Any]) -> dict[str, Any]:
+    """A decision as it is stored: with the number of shards that the run has."""
+    return {**decision, "shards": int(decision["shard"])}
 
 
 @contextmanager

@@ -14,6 +14,7 @@ Where several seats hold the same policy, seatings that look alike are played on
 AABB with four rotations and ABAB with two; A B B B has one circle with four; A A A A one with one.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, permutations
@@ -23,6 +24,7 @@ from typing import Final, NamedTuple, overload
 from paiju.sim.store.schema import GAMES_PER_BLOCK
 from paiju.sim.tournament.spec import MatchupConfig
 
+NAMED: Final = re.compile(r"([A-Za-z_][\w.-]*)=(.+)")  # a player with a name of its own
 KEPT: Final = 4096  # circles of tables that are not made anew for each block
 Seating = tuple[int, ...]  # the player (number in `Schedule.players`) of each seat
 
@@ -55,8 +57,8 @@ class Schedule:
         self.deals: Final = deals
         self.first_deal: Final = first_deal
         self.full_block: Final = matchup.full_block
-        self.policies: Final = named_policies(matchup)  # as configured: "normal", "./mine.py:Greedy"
-        self.players: Final = player_names(self.policies)  # as the tables of the run call them
+        self.policies: Final = named_policies(matchup)  # "normal", "./mine.py:Greedy"
+        self.players: Final = players_of(matchup)  # as the tables of the run call them
         self._tables: Final = tables(matchup, seats)
         self._orders: dict[Seating, tuple[tuple[Seating, ...], ...]] = {}
         self.matchups: Final = len(self._tables)
@@ -206,8 +208,24 @@ def is_ours(name: str) -> bool:
 
 
 def named_policies(matchup: MatchupConfig) -> tuple[str, ...]:
-    """The policies of all players, as configured; the field comes last."""
+    """The policies of all players: what is to be found and made; the field comes last."""
+    return tuple(split_name(each)[1] for each in configured(matchup))
+
+
+def players_of(matchup: MatchupConfig) -> tuple[str, ...]:
+    """The names of all players, in the same order."""
+    return player_names([split_name(each)[0] for each in configured(matchup)])
+
+
+def configured(matchup: MatchupConfig) -> tuple[str, ...]:
+    """All players as configured: "normal", "./mine.py:Greedy", "a=normal"."""
     return (*matchup.policies, *field_of(matchup))
+
+
+def split_name(player: str) -> tuple[str, str]:
+    """The name of a player and its policy; without a name of its own it is called like the policy."""
+    found = NAMED.fullmatch(player)
+    return (found[1], found[2]) if found else (player, player)
 
 
 def field_of(matchup: MatchupConfig) -> tuple[str, ...]:

@@ -38,7 +38,8 @@ class MatchupConfig:
     """Who plays whom."""
 
     kind: str = "round_robin"  # one of MATCHUP_KINDS
-    policies: tuple[str, ...] = ()  # shipped names, "module:Class" or "path/file.py:Class"
+    # shipped names, "module:Class" or "path/file.py:Class", with names of their own if wanted: "a=normal"
+    policies: tuple[str, ...] = ()
     # one_versus_field: who sits in all other seats, or one policy for each of them;
     # gauntlet: the policies of which each challenger meets a table
     field: str | tuple[str, ...] | None = None

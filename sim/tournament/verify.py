@@ -15,10 +15,9 @@ from paiju.sim.store.digest import short_digest, total
 from paiju.sim.store.manifest import Receipt
 from paiju.sim.store.reader import Run
 from paiju.sim.store.schema import LOG_LEVELS
-from paiju.sim.tournament import plan as plans
 from paiju.sim.tournament.provenance import place_of, policy_files
 from paiju.sim.tournament.recipe import Find, Recipe, events_of, of_run, play_recorded, without_faults
-from paiju.sim.tournament.runner import Stopper, end_of, never
+from paiju.sim.tournament.runner import Stopper, ended, never
 from paiju.sim.tournament.spec import from_json
 from paiju.sim.tournament.worker import Job, bench, contrast_of, played_blocks, points_of
 
@@ -74,7 +73,7 @@ class Verifier:
             return None
         stored, taken = manifest.stop, self.stop(tournament, manifest.contrasts())
         if taken is not None:
-            taken = {**taken, "shards": end_of(taken, plans.from_json(manifest.header["plan"]))}
+            taken = ended(taken)
         if stored == taken or (stored is None and not manifest.is_complete):
             return None
         return f"the run states the decision {stored}, and its shards give {taken}"

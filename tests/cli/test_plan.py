@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from paiju.analysis.ratings.planning import Floats, Spread, gain, log_error, spread
+from paiju.analysis.ratings.planning import POWER, Floats, Spread, gain, influence, log_error, spread
 from paiju.sim.cli.main import main
 
 SMALL = [
@@ -31,8 +31,8 @@ def test_a_plan_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     best, low, high = told["deals"]
     assert low <= best <= high
     assert best == max(row["deals"][0] for row in told["policies"])
-    assert told["blocks"] == best
-    assert told["games"] == 4 * best
+    assert told["planned"] == told["blocks"] == high
+    assert told["games"] == 4 * high
     assert told["seconds"] > 0
     assert told["bytes"] > 0
     assert told["pilot"]["modes"] == ["wall", "seat_order"]
@@ -60,45 +60,53 @@ def test_self_play_has_nothing_to_rate(capsys: pytest.CaptureFixture[str]) -> No
     assert "nothing to rate" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("unit", ["points", "elo"])
-def test_a_plan_keeps_its_promise(unit: str) -> None:
+def test_what_tells_two_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["plan", *SMALL, "tell=20elo", "pilot=40"]) == 0
+    shown = capsys.readouterr().out
+    assert "differences of 20 Elo told apart (95 %, with 80 % power)" in shown
+    assert "easy - uniform" in shown
+
+
+def deals_of(rng: np.random.Generator, count: int) -> Spread:
+    """Four seats of a deal share its luck."""
+    luck = rng.normal(0, 3, count)
+    points = luck * 4 + rng.binomial(24, np.clip(0.55 + luck / 60, 0, 1))
+    return spread("a", *influence(points, np.full(count, 4.0)))
+
+
+def test_a_plan_keeps_its_promise() -> None:
     """Of many runs as long as planned, the spread of the ratings is the wanted half-width / 1.96."""
     rng = np.random.default_rng(1)
-
-    def deals(count: int) -> tuple[Floats, Floats]:
-        luck = rng.normal(0, 3, count)
-        won = rng.binomial(24, np.clip(0.55 + luck / 60, 0, 1))
-        return (
-            (won.astype(float), np.full(count, 24.0))
-            if unit == "elo"
-            else (luck * 4 + won, np.full(count, 4.0))
-        )
-
-    def measured(count: int) -> Spread:
-        found = spread("a", *deals(count), unit)
-        assert found is not None
-        return found
-
-    pilot = measured(20_000)
+    pilot = deals_of(rng, 20_000)
     width = pilot.half_width(400)
     wanted, low, high = pilot.deals(width)
     assert wanted in (400, 401)
     assert low <= 400 <= high
-    ratings = [measured(400).rating for _ in range(400)]
+    ratings = [deals_of(rng, 400).rating for _ in range(400)]
     assert np.std(ratings) * 1.96 == pytest.approx(width, rel=0.12)
 
 
-def test_the_interval_of_a_plan_covers() -> None:
-    """Of 300 pilots, some 95 % give an interval for the number of deals that holds the right one."""
+def test_power_is_that_of_the_plan() -> None:
+    """As many deals as it takes to tell a true difference: some 80 % of such runs do."""
+    rng = np.random.default_rng(4)
+    wanted = spread("a - b", *influence(rng.normal(0.3, 2, 100_000), np.ones(100_000))).deals(0.3, POWER)[0]
+    assert wanted == pytest.approx((1.96 + 0.8416) ** 2 * 4 / 0.09, rel=0.03)
+    found = rng.normal(0.3, 2, (600, wanted))
+    sure = np.abs(found.mean(axis=1)) > 1.96 * found.std(axis=1, ddof=1) / wanted**0.5
+    assert sure.mean() == pytest.approx(0.8, abs=0.05)
+
+
+@pytest.mark.parametrize("rare", [0.0, 0.002, 0.01])
+def test_the_upper_end_of_a_plan_holds(rare: float) -> None:
+    """With deals that are rare and up to 20 times as far from the mean: at least 95 % of pilots plan enough."""
     rng = np.random.default_rng(2)
-    inside = 0
-    for _ in range(300):
-        values = rng.laplace(0, 1, 200)  # variance 2, heavy tails
-        one = spread("a", values, np.ones(200), "points")
-        assert one is not None
-        _, low, high = one.deals(0.1)
-        inside += low <= 1.959964**2 * 2 / 0.01 <= high
-    assert 0.88 < inside / 300 <= 0.99
+    truth = 2 * (1 - rare) + rare * 20**2 / 3
+    held = 0
+    for _ in range(400):
+        common, giant = rng.laplace(0, 1, 200), rng.uniform(-20, 20, 200)
+        values: Floats = np.where(rng.random(200) < rare, giant, common)
+        held += spread("a", *influence(values, np.ones(200))).high >= truth
+    assert held / 400 >= 0.95
 
 
 def test_gain() -> None:
@@ -109,5 +117,3 @@ def test_gain() -> None:
     assert found.low < 0.8 < found.high
     assert gain([], [b]) is None
     assert log_error(np.zeros(5)) == 0.0
-    assert spread("a", np.array([1.0]), np.array([1.0]), "points") is None
-    assert spread("a", np.array([2.0, 2.0]), np.array([2.0, 2.0]), "elo") is None

@@ -52,6 +52,23 @@ def test_a_run_is_rated_by_what_it_says(tmp_path: Path, capsys: pytest.CaptureFi
         assert unit in capsys.readouterr().out
 
 
+def test_the_same_player_twice_is_an_ordinary_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A null arm: two of one policy, told apart by their names in every table, rated, verified, replayed."""
+    run = str(tmp_path / "run")
+    null = ["matchup.policies=[a=easy,b=easy,uniform]", "tournament.blocks=6", "tournament.log_level=events"]
+    more = ["executor=local", "executor.workers=1", "tournament.stop=gsprt", "tournament.elo1=10"]
+    assert main(["run", *null, *more, "tournament.contrast=[a,b]", f"out={run}", "--json"]) == 0
+    rated = json.loads(capsys.readouterr().out)["ratings"]["policies"]
+    assert {row["policy"] for row in rated} == {"a", "b", "uniform"}
+    assert main(["query", run, "select policy, spec from policies order by policy", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [(row["policy"], row["spec"]) for row in rows] == [
+        ("a", "easy"), ("b", "easy"), ("uniform", "uniform")
+    ]  # fmt: skip
+    assert main(["verify", run]) == 0
+    assert main(["resume", run]) == 0
+
+
 def test_it_changes_neither_games_nor_hash(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found: list[Any] = []
     for utility in ("points", "rank"):
@@ -78,21 +95,22 @@ def test_both_estimates_of_a_stopped_run_are_shown(
         f"decided after {stop['deals']:,} deals: easy ahead of its opponents by 60 Elo rather than by 0"
     )
     assert sentence in shown
-    assert f"ahead by {stop['estimate']['estimate']:+.2f}" in shown
-    deals = 16 * stop["shards"]
-    assert f"over all {deals:,} deals: +" in shown
+    assert "Elo (median-unbiased, allowing for the stopping)" in shown
+    assert f"the plain mean {stop['estimate']['estimate']:+.2f} leans to the decision" in shown
     assert main(["report", str(run), "--md", "-o", "-"]) == 0
     report = capsys.readouterr().out
     assert sentence.capitalize().replace("elo", "Elo") in report
-    rows = [line.split("|") for line in report.splitlines() if "at the stopping point" in line]
-    assert [cell.strip() for cell in rows[0]][-2] == f"{stop['deals']:,}"
-    rows = [line.split("|") for line in report.splitlines() if "over all deals" in line and "|" in line]
-    assert [cell.strip() for cell in rows[0]][-2] == f"{deals:,}"
+    for about in ("median-unbiased, allowing", "plain mean, which leans"):
+        (row,) = [line.split("|") for line in report.splitlines() if about in line and "|" in line]
+        assert row[-2].strip() == f"{stop['deals']:,}"
     assert main(["resume", str(run), "--json"]) == 0
-    test = json.loads(capsys.readouterr().out)["test"]
+    found = json.loads(capsys.readouterr().out)
+    test = found["test"]
+    assert found["blocks"] == stop["deals"]
     assert test["sentence"].startswith(sentence)
-    assert [one["deals"] for one in test["estimates"]] == [stop["deals"], deals]
-    assert test["estimates"][0]["estimate"] == stop["estimate"]["estimate"]
+    assert [one["deals"] for one in test["estimates"]] == [stop["deals"], stop["deals"]]
+    assert test["estimates"][1]["estimate"] == stop["estimate"]["estimate"]
+    assert found["estimate"]["estimate"] == test["estimates"][0]["estimate"]
 
 
 def test_a_run_without_a_decision_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -102,4 +120,3 @@ def test_a_run_without_a_decision_says_so(tmp_path: Path, capsys: pytest.Capture
     assert main(["report", str(run), "--md", "-o", "-"]) == 0
     report = capsys.readouterr().out
     assert "No decision between 0 or 1 Elo" in report
-    assert "at the stopping point" not in report.partition("A run stops")[0]

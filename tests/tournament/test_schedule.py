@@ -166,6 +166,13 @@ def test_players_of_one_name_are_told_apart() -> None:
     assert player_names(("normal", "easy", "normal", "normal")) == ("normal", "easy", "normal#2", "normal#3")
 
 
+def test_players_may_have_names_of_their_own() -> None:
+    matchup = MatchupConfig("one_versus_field", ("a=normal", "./x=y.py:Mine"), "b=normal")
+    schedule = Schedule(matchup, 4, 5)
+    assert schedule.players == ("a", "./x=y.py:Mine", "b")
+    assert schedule.policies == ("normal", "./x=y.py:Mine", "normal")
+
+
 def test_a_gauntlet_meets_each_of_the_field_in_turn() -> None:
     schedule = Schedule(MatchupConfig("gauntlet", ("a", "b"), ("x", "y", "z")), 4, 5)
     assert schedule.players == ("a", "b", "x", "y", "z")

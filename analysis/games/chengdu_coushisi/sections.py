@@ -6,7 +6,7 @@ from paiju.analysis.report.charts import Bars, Columns, Mark
 from paiju.analysis.report.facts import Dialect, Facts
 from paiju.analysis.report.parts import Named, Section, Table, Value
 from paiju.analysis.report.sections.play import every_value, sample_note
-from paiju.analysis.report.wording import interval_of, measured, percent, plus_minus, share_of, share_text
+from paiju.analysis.report.wording import interval_of, measured, percent, plus_minus
 
 ROLES: Final = {"dealer": Named("dealer", "庄"), "other": Named("others", "闲家")}
 KEYS: Final = {"min_red": ROLES["other"], "min_red_dealer": ROLES["dealer"]}
@@ -46,9 +46,9 @@ def _short(facts: Facts) -> Table:
         (
             policy,
             ROLES[row["role"]],
-            measured(row, "per_hand", "hands"),
-            share_text(share_of(row)),
-            measured(row, "missing", "short"),
+            measured(row, "per_hand"),
+            percent(row),
+            measured(row, "missing"),
             row["short"],
             row["complete"],
             row["hands"],
@@ -78,11 +78,9 @@ def items(facts: Facts) -> Section | None:
     marks, rows = [], []
     for row in found:
         name = facts.word("patterns", row["item"])
-        adds = interval_of(row["adds"], row["adds_se"])
+        adds = interval_of(row, "adds")
         marks.append(Mark(name.name, adds.estimate, adds.low, adds.high, plus_minus(adds), name.hanzi))
-        rows.append(
-            (name, share_text(share_of(row)), measured(row, "amount", "wins"), plus_minus(adds), row["wins"])
-        )
+        rows.append((name, percent(row), measured(row, "amount"), plus_minus(adds), row["wins"]))
     return Section(
         "items",
         "What 胡 come from",
@@ -105,8 +103,8 @@ def rare(facts: Facts) -> Section | None:
     rows = [
         (
             ROLES[row["role"]],
-            share_text(share_of(row, "dealt_percent", size="deals")),
-            share_text(share_of(row, size="deals")),
+            percent(row, "dealt_percent"),
+            percent(row),
             row["dealt"],
             row["won"],
             row["hands"],
@@ -134,8 +132,8 @@ def _thrown(facts: Facts, found: list[dict[str, Any]]) -> Table:
     rows: list[tuple[Value, ...]] = []
     for card, name in kinds.items():
         thrown = [cells[policy, card] for policy in policies]
-        rows.append((name, "in a hand", *(measured(row, "per_hand", "hands") for row in thrown)))
-        rows.append((name, "of its discards", *(percent(row, "percent", "percent_se") for row in thrown)))
+        rows.append((name, "in a hand", *(measured(row, "per_hand") for row in thrown)))
+        rows.append((name, "of its discards", *(percent(row) for row in thrown)))
     hands = [next(row["hands"] for row in found if row["policy"] == policy) for policy in policies]
     return Table(("discarded", "how often", *policies), [*rows, ("hands", "", *hands)], 2)
 

@@ -6,7 +6,7 @@ from paiju.analysis.report.charts import Columns
 from paiju.analysis.report.facts import Dialect, Facts
 from paiju.analysis.report.parts import Named, Section, Table
 from paiju.analysis.report.sections.play import every_value
-from paiju.analysis.report.wording import measured, percent, share_of, share_text
+from paiju.analysis.report.wording import measured, percent
 
 OPENINGS: Final = {"heavenly": Named("heavenly", "天胡"), "earthly": Named("earthly", "地胡")}
 
@@ -29,9 +29,9 @@ def huxi(facts: Facts) -> Section | None:
         (
             str(row["huxi"]),
             str(row["tun"]),
-            share_text(share_of(row)),
-            measured(row, "winner_points", "wins"),
-            percent(row, "points_percent", "points_percent_se"),
+            percent(row),
+            measured(row, "winner_points"),
+            percent(row, "points_percent"),
             row["wins"],
         )
         for row in found
@@ -58,9 +58,9 @@ def openings(facts: Facts) -> Section | None:
         (
             OPENINGS[row["opening"]],
             facts.word("outcomes", row["outcome"]),
-            share_text(share_of(row, size="deals")),
-            measured(row, "huxi", "wins"),
-            measured(row, "winner_points", "wins"),
+            percent(row),
+            measured(row, "huxi"),
+            measured(row, "winner_points"),
             row["wins"],
         )
         for row in found

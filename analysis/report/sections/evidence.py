@@ -16,7 +16,7 @@ def failures(facts: Facts) -> Section:
     found = facts.ask("failures")
     if not found:
         return Section("failures", "Failures", "失誤", lead=["No policy failed."])
-    left_out = facts.sql("select count(*) as n from games where not scored")[0]["n"]
+    left_out = facts.sql("select count(*) as n from excluded_games where not repeated")[0]["n"]
     rows: list[tuple[Value, ...]] = [
         (
             row["policy"],

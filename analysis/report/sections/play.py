@@ -6,7 +6,7 @@ from paiju.analysis.ratings.intervals import Interval
 from paiju.analysis.report.charts import Bars, Bin, Cell, Columns, Intervals, Mark, Matrix
 from paiju.analysis.report.facts import Facts
 from paiju.analysis.report.parts import Named, Section, Table, Value
-from paiju.analysis.report.wording import interval_of, measured, percent, plus_minus, share_of, share_text
+from paiju.analysis.report.wording import interval_of, measured, percent, plus_minus
 
 MOST_BINS: Final = 60
 LISTED: Final = 20
@@ -21,11 +21,11 @@ def seats(facts: Facts) -> Section | None:
     pool = facts.verdict.pool
     marks, rows = [], []
     for row in found:
-        points = interval_of(row["points_per_game"], row["points_se"])
+        points = interval_of(row, "points_per_game")
         name = f"seat {row['seat']}"
         marks.append(Mark(name, points.estimate, points.low, points.high, plus_minus(points, True)))
         worth = plus_minus(pool.seat_elo(row["seat"]), True) if pool else "–"
-        shares = (percent(row, "won_percent", "won_se"), percent(row, "dealt_in_percent", "dealt_in_se"))
+        shares = (percent(row, "won_percent"), percent(row, "dealt_in_percent"))
         rows.append((name, plus_minus(points, True), worth, *shares, row["games"]))
     chart = Intervals("points per game by seat with 95 % intervals", marks, "points per game")
     tables = [Table(("seat", "points per game", "Elo", "hands won", DEALT_IN, "games"), rows)]
@@ -66,10 +66,10 @@ def _dealers(found: list[dict[str, Any]]) -> Table:
     rows = [
         (
             names[row["role"]],
-            percent(row, "won_percent", "won_se"),
-            percent(row, "self_drawn_percent", "self_drawn_se"),
-            percent(row, "dealt_in_percent", "dealt_in_se"),
-            measured(row, "winner_points", "seats"),
+            percent(row, "won_percent"),
+            percent(row, "self_drawn_percent"),
+            percent(row, "dealt_in_percent"),
+            measured(row, "winner_points"),
             row["seats"],
         )
         for row in found
@@ -85,17 +85,17 @@ def endings(facts: Facts) -> Section | None:
         return None
     marks, rows = [], []
     for row in found:
-        share = share_of(row)
+        share = interval_of(row)
         name = facts.word("outcomes", row["outcome"])
-        text = share_text(share)
+        text = plus_minus(share, unit=" %")
         marks.append(Mark(name.name, share.estimate, share.low, share.high, text, name.hanzi))
         rows.append(
             (
                 name,
                 text,
-                measured(row, "turns", "hands"),
-                measured(row, "score", "hands"),
-                measured(row, "winner_points", "hands"),
+                measured(row, "turns"),
+                measured(row, "score"),
+                measured(row, "winner_points"),
                 row["hands"],
             )
         )
@@ -123,25 +123,23 @@ def _winners(facts: Facts, outcomes: list[str]) -> Table:
     wins = {(row["policy"], row["outcome"]): row for row in facts.ask("wins")}
     policies = facts.policies(found.values())
     styles = [found[policy] for policy in policies]
-    rows: list[tuple[Value, ...]] = [("won", *(_of_deals(row, "won") for row in styles))]
+    rows: list[tuple[Value, ...]] = [("won", *(percent(row, "won_percent") for row in styles))]
     for way in (outcome for outcome in outcomes if any(outcome == won for _, won in wins)):
-        shares = [share_text(share_of(wins[policy, way], size="deals")) for policy in policies]
+        shares = [percent(wins[policy, way]) for policy in policies]
         rows.append((facts.word("outcomes", way), *shares))
+    if any(row["opened_percent"] is not None for row in styles):
+        rows.append((Named("opened", "副露"), *(percent(row, "opened_percent") for row in styles)))
     rows += [
-        (DEALT_IN, *(_of_deals(row, "dealt_in") for row in styles)),
+        (DEALT_IN, *(percent(row, "dealt_in_percent") for row in styles)),
         (
             Named(f"{facts.score.name} when it won", facts.score.hanzi),
-            *(measured(row, "score", "won") for row in styles),
+            *(measured(row, "score") for row in styles),
         ),
-        ("points when it won", *(measured(row, "winner_points", "won") for row in styles)),
+        ("points when it won", *(measured(row, "winner_points") for row in styles)),
+        ("points lost in hands it dealt in", *(measured(row, "points_lost") for row in styles)),
         ("hands", *(row["hands"] for row in styles)),
     ]
     return Table(("of all its hands", *policies), rows)
-
-
-def _of_deals(row: dict[str, Any], name: str) -> str:
-    """A share of hands, which is not certain to be none where there was none."""
-    return share_text(share_of(row, f"{name}_percent", f"{name}_se", "deals"))
 
 
 def scores(facts: Facts) -> Section | None:
@@ -151,14 +149,14 @@ def scores(facts: Facts) -> Section | None:
         return None
     bins, rows = [], []
     for row in found:
-        share = share_of(row)
+        share = interval_of(row)
         bins.append((str(row["score"]), share.estimate, share.low, share.high))
-        text = share_text(share)
+        text = plus_minus(share, unit=" %")
         rows.append(
             (
                 str(row["score"]),
                 text,
-                measured(row, "winner_points", "wins"),
+                measured(row, "winner_points"),
                 percent(row, "points_percent"),
                 row["wins"],
             )
@@ -187,7 +185,7 @@ def every_value(found: list[dict[str, Any]], name: str, least: int) -> tuple[int
 
     They begin at `least`, or below it where the shares do, and not below 0.
     """
-    shares = {row[name]: share_of(row) for row in found}
+    shares = {row[name]: interval_of(row) for row in found}
     first = max(0, min(least, *shares))
     none = Interval(0.0, 0.0, 0.0)
     bins = [(value, shares.get(value, none)) for value in range(first, max(shares) + 1)]
@@ -201,13 +199,11 @@ def patterns(facts: Facts) -> Section | None:
         return None
     marks, rows = [], []
     for row in found:
-        share = share_of(row)
+        share = interval_of(row)
         name = facts.word("patterns", row["pattern"])
-        text = share_text(share)
+        text = plus_minus(share, unit=" %")
         marks.append(Mark(name.name, share.estimate, share.low, share.high, text, name.hanzi))
-        rows.append(
-            (name, text, measured(row, "score", "wins"), measured(row, "winner_points", "wins"), row["wins"])
-        )
+        rows.append((name, text, measured(row, "score"), measured(row, "winner_points"), row["wins"]))
     seen = {row["pattern"] for row in found}
     facts.word("patterns", "")
     never = [
@@ -236,7 +232,7 @@ def length(facts: Facts) -> Section | None:
     rows = [
         (
             names.get(row["measure"], row["measure"]),
-            plus_minus(interval_of(row["mean"], row["mean_se"])),
+            plus_minus(interval_of(row, "mean")),
             *(row[column] for column in ("least", "percent_5", "median", "percent_95", "most", "hands")),
         )
         for row in found
@@ -261,14 +257,15 @@ def _turns(facts: Facts) -> list[Bin]:
         f"""with sizes as (select deal, count(*) as hands from played_hands group by deal),
         counts as (select deal, turns // {width} as bin, count(*) as hands from played_hands group by all)
         select bins.bin, 100 * ratio(coalesce(counts.hands, 0), sizes.hands) as share,
-            100 * ratio_se(coalesce(counts.hands, 0), sizes.hands) as se
+            100 * share_low(coalesce(counts.hands, 0), sizes.hands) as share_low,
+            100 * share_high(coalesce(counts.hands, 0), sizes.hands) as share_high
         from sizes cross join (select unnest(range({span["low"] // width}, {span["high"] // width} + 1)) as bin) as bins
         left join counts on counts.deal = sizes.deal and counts.bin = bins.bin
         group by bins.bin order by bins.bin"""
     )
     found = []
     for row in rows:
-        share = share_of(row, "share", "se")
+        share = interval_of(row, "share")
         first = row["bin"] * width
         name = str(first) if width == 1 else f"{first}–{first + width - 1}"
         found.append((name, share.estimate, share.low, share.high))
@@ -322,7 +319,7 @@ def _actions(facts: Facts) -> Table:
     for kind, how in dict.fromkeys((row["kind"], row["how"]) for row in found if row["how"]):
         done = [cells[policy, kind] for policy in policies]
         name = facts.word("kinds", kind)
-        rows.append((name, f"{how}, in a hand", *(measured(row, "per_hand", "hands") for row in done)))
+        rows.append((name, f"{how}, in a hand", *(measured(row, "per_hand") for row in done)))
         if how == "asked":
             rows.append((name, "when offered", *map(_taken, done)))
     hands = [next(row["hands"] for row in found if row["policy"] == policy) for policy in policies]
@@ -330,11 +327,11 @@ def _actions(facts: Facts) -> Table:
 
 
 def _taken(row: dict[str, Any]) -> str:
-    return share_text(share_of(row, "taken_percent", "taken_se", "offered")) if row["offered"] else "–"
+    return percent(row, "taken_percent") if row["offered"] else "–"
 
 
 def _call(row: dict[str, Any] | None) -> Cell | None:
     if row is None:
         return None
-    share = share_of(row, "taken_percent", "taken_se", "offered")
-    return Cell(share_text(share), f"of {row['offered']:,}", share.estimate / 100)
+    share = interval_of(row, "taken_percent")
+    return Cell(plus_minus(share, unit=" %"), f"of {row['offered']:,}", share.estimate / 100)

@@ -1,12 +1,15 @@
 """The sections of a report about who is stronger."""
 
+from collections.abc import Sequence
 from math import isfinite
 from typing import Final
 
+from paiju.analysis.ratings.after_stopping import findings
 from paiju.analysis.ratings.bounds import bound_words
+from paiju.analysis.ratings.comparisons import ALL, NONE
 from paiju.analysis.ratings.contrasts import Difference
 from paiju.analysis.ratings.intervals import Interval
-from paiju.analysis.ratings.stopping import findings, has_rule
+from paiju.analysis.ratings.stopping import has_rule
 from paiju.analysis.report.charts import Cell, Intervals, Mark, Matrix, Stack
 from paiju.analysis.report.facts import Facts
 from paiju.analysis.report.parts import Section, Table, Value
@@ -20,16 +23,21 @@ UNITS: Final = {
     "win": "first places per game",
 }
 WON: Final = """
-    select policy, 100 * ratio(hands_won, hands) as won_percent, 100 * ratio_se(hands_won, hands) as won_se
+    select policy, 100 * ratio(hands_won, hands) as percent, 100 * share_low(hands_won, hands) as percent_low,
+        100 * share_high(hands_won, hands) as percent_high
     from policy_deals group by policy"""
 HOW_TO_READ: Final = (
-    "Group: policies that share a letter are not told apart (Holm, 5 %). Rank: the places a policy may hold. "
-    "Elo in the pool: Bradley–Terry with seats, above the mean of the pool. Elo vs field: from the mean score "
-    "against the others at the table."
+    "Group: policies that share a letter were compared and are not told apart (Holm, 5 %). Rank: the places a policy "
+    "may hold. Elo: Bradley–Terry with seats, above the mean of the pool; its scale depends on who sits at the tables. "
+    "Score: 1, ½ or 0 against each opponent at the table, so it depends on who they were."
 )
 LEANING: Final = (
-    "A run stops when it looks decided, so the estimate at that point leans to the decision. The one over all deals "
-    "also holds those that were under way then, and leans less; neither is quite free of it."
+    "A run stops when it looks decided, so plain means lean to the decision: those of the tables of ratings too. The "
+    "median-unbiased estimate is the difference with which such an outcome or a better one has the chance of one half."
+)
+UNMET: Final = (
+    "Not comparable: the two shared no table and had other opponents. Their difference in Elo comes through others, "
+    "and holds as far as one strength per policy explains the results."
 )
 MOST_SHOWN: Final = 16  # policies in a matrix, pairs of which a table shows all
 ROUGH_BELOW: Final = 30  # deals
@@ -58,9 +66,9 @@ def strength(facts: Facts) -> Section:
             standing.tie_group,
             _ranks(standing.best_rank, standing.worst_rank),
             plus_minus(rating.points, facts.utility == "points"),
-            _elo(verdict.elo(rating.policy)),
             _elo(rating.elo),
-            percent(won[rating.policy], "won_percent", "won_se"),
+            "–" if rating.score is None else _share(rating.score),
+            percent(won[rating.policy]),
             rating.games,
             rating.deals,
         )
@@ -71,8 +79,8 @@ def strength(facts: Facts) -> Section:
         "group",
         "rank",
         unit,
-        "Elo in the pool",
-        "Elo vs field",
+        "Elo",
+        "score",
         "hands won",
         "games",
         "deals",
@@ -93,24 +101,49 @@ def strength(facts: Facts) -> Section:
 
 def _verdict(facts: Facts) -> list[str]:
     """The result in a sentence or two."""
-    rated, found = facts.verdict.table.policies, facts.verdict.differences
+    rated, found = facts.verdict.table.policies, facts.verdict.contrasts
     if len(rated) < 2:
         return (
             ["One policy played itself: there is nobody to compare it with."]
             if rated
             else ["Nothing was played."]
         )
-    best, second = rated[0], rated[1]
-    gap = next(each for each in found if (each.policy, each.other) == (best.policy, second.policy))
-    ahead = f"{plus_minus(gap.points, True)} {UNITS[facts.utility]} ahead of {second.policy}"
-    if gap.told_apart:
-        lead = f"{best.policy} is the strongest: {ahead}."
-    else:
-        tied = [each for each in facts.verdict.standings if each.best_rank == 1]
-        names = ", ".join(each.policy for each in tied)
-        lead = f"{len(tied)} policies may be the strongest ({names}): {best.policy} is {ahead}, which may be chance."
-    unclear = sum(not each.told_apart for each in found)
-    return [lead, _all_told(len(found), unclear)]
+    unclear = sum(not each.told_apart for each in found.differences)
+    return [_strongest(facts), _all_told(len(found.differences), unclear), _all_met(found.apart)]
+
+
+def _strongest(facts: Facts) -> str:
+    """Who is ahead of all others for certain, or who may be."""
+    standings = facts.verdict.standings
+    best = next((each.policy for each in standings if each.worst_rank == 1), None)
+    if best is not None:
+        return f"{best} is the strongest: {_closest(facts, best)}."
+    unbeaten = [each.policy for each in standings if each.best_rank == 1]
+    if facts.verdict.contrasts.apart:
+        return (
+            f"Not all can be compared, so who is the strongest cannot be said; nobody that {_or(unbeaten)} met is for "
+            "certain ahead."
+        )
+    return (
+        f"{len(unbeaten)} policies may be the strongest ({', '.join(unbeaten)}): "
+        f"{_closest(facts, unbeaten[0])}, which may be chance."
+    )
+
+
+def _closest(facts: Facts, policy: str) -> str:
+    """How far a policy is ahead of the one that it is the least ahead of, of those it was compared with."""
+    gaps = [
+        (each.points if each.policy == policy else each.points.turned(), each.basis, each.other_than(policy))
+        for each in facts.verdict.contrasts.differences
+        if policy in (each.policy, each.other)
+    ]
+    points, basis, other = min(gaps, key=lambda gap: gap[0].estimate)
+    where = "" if basis == ALL else " at the tables they shared"
+    return f"{plus_minus(points, True)} {UNITS[facts.utility]} ahead of {other}{where}"
+
+
+def _or(names: Sequence[str]) -> str:
+    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def _all_told(count: int, unclear: int) -> str:
@@ -122,20 +155,31 @@ def _all_told(count: int, unclear: int) -> str:
     )
 
 
+def _all_met(apart: Sequence[tuple[str, str]]) -> str:
+    if not apart:
+        return ""
+    pairs = f"{len(apart)} pairs" if len(apart) > 1 else "1 pair"
+    return f"{pairs} shared no table and had other opponents: not comparable."
+
+
 def _strength_notes(facts: Facts) -> list[str]:
     table, pool = facts.verdict.table, facts.verdict.pool
     notes = [HOW_TO_READ]
     if table.deals < ROUGH_BELOW:
         notes.append(f"Only {table.deals} deals: take the intervals as a rough guide.")
-    elif table.deals < 200:
-        notes.append("Fewer than 200 deals: the intervals of points come from a bootstrap of the deals.")
     if not table.even_field:
-        notes.append("Not all met each other equally often: Elo vs field is against those each one met.")
+        notes.append(
+            "Not all met the same opponents: the order is that of Elo, points per game are those against the opponents "
+            "each one met, and only policies that shared tables (by their games there) or opponents are compared."
+        )
     if pool is not None and pool.separable:
         notes.append(
             "Some policies never lost anything to others, or never met them: their Elo has no bounds, and the fit "
             "was helped with half a comparison for each meeting."
         )
+    repeated = facts.sql("select count(*) as n from games where repeated")[0]["n"]
+    if repeated:
+        notes.append(f"{repeated:,} matches are in several of these runs; they count once.")
     if table.bounds is not None:
         notes.append(" ".join(bound_words(table.bounds, UNITS[facts.utility])))
     return notes
@@ -171,11 +215,11 @@ def stopping(facts: Facts) -> Section | None:
 
 def differences(facts: Facts) -> Section | None:
     """The matrix of differences, and the list."""
-    found = facts.verdict.differences
-    if not found:
+    found, apart = facts.verdict.contrasts.differences, facts.verdict.contrasts.apart
+    if not found and not apart:
         return None
     policies = [rating.policy for rating in facts.verdict.table.policies]
-    rows = [
+    rows: list[tuple[Value, ...]] = [
         (
             f"{each.policy} – {each.other}",
             plus_minus(each.points, True),
@@ -183,10 +227,12 @@ def differences(facts: Facts) -> Section | None:
             chance(each.los),
             p_value(each.p_holm),
             "yes" if each.told_apart else "no",
+            each.basis,
         )
         for each in found[:LISTED]
     ]
-    more = f"The first {LISTED} of {len(found)}; paiju query RUN @differences gives all."
+    rows += [_not_compared(facts, *pair) for pair in facts.verdict.contrasts.apart[: LISTED - len(rows)]]
+    more = f"The first {LISTED} of {len(found) + len(apart)}; paiju query RUN @differences gives all."
     return Section(
         "differences",
         "Every policy against every other",
@@ -195,19 +241,24 @@ def differences(facts: Facts) -> Section | None:
             "How far the policy of the row is ahead of that of the column, and how likely it is the better one."
         ],
         charts=[_matrix(policies, found)] if len(policies) <= MOST_SHOWN else [],
-        tables=[Table(("pair", UNITS[facts.utility], "Elo", "better", "p (Holm)", "certain"), rows)],
-        notes=[more] if len(found) > LISTED else [],
+        tables=[Table(("pair", UNITS[facts.utility], "Elo", "better", "p (Holm)", "certain", "by"), rows)],
+        notes=[more if len(found) + len(apart) > LISTED else "", UNMET if apart else ""],
     )
+
+
+def _not_compared(facts: Facts, policy: str, other: str) -> tuple[Value, ...]:
+    """The row of two policies that never met: what there is is their Elo, through others."""
+    apart = _elo(facts.verdict.elo_difference(policy, other))
+    return (f"{policy} – {other}", "–", apart, "–", "–", "–", NONE)
 
 
 def _matrix(policies: list[str], found: tuple[Difference, ...]) -> Matrix:
     most = max((abs(each.points.estimate) for each in found), default=1.0) or 1.0
     cells: dict[tuple[str, str], Cell] = {}
     for each in found:
-        back = Interval(-each.points.estimate, -each.points.high, -each.points.low)
         for pair, interval, los in (
             ((each.policy, each.other), each.points, each.los),
-            ((each.other, each.policy), back, 1 - each.los),
+            ((each.other, each.policy), each.points.turned(), 1 - each.los),
         ):
             weight = interval.estimate / most
             note = chance(los) if each.told_apart else f"{chance(los)} · tied"
@@ -290,9 +341,7 @@ def _elo(interval: Interval | None) -> str:
         return "–"
     if not (isfinite(interval.low) and isfinite(interval.high)):
         return f"{number(interval.estimate, 0, True)} (unbounded)"
-    half = (interval.high - interval.low) / 2
-    digits = 0 if half >= 2 else 1
-    return f"{number(interval.estimate, digits, True)} ± {number(half, digits)}"
+    return plus_minus(interval, True, digits=0 if interval.high - interval.low >= 4 else 1)
 
 
 def _share(share: Interval) -> str:

@@ -5,7 +5,10 @@ with failed as (
     select run, block_of(game_id) as block, policy, bool_or(fault = 'hung') as hung from failures group by all
 ),
 excluded as (
-    select run, block, any_value(matchup) as matchup, count(*)::bigint as games from excluded_games group by run, block
+    select run, block, any_value(matchup) as matchup, count(*)::bigint as games
+    from excluded_games
+    where not repeated
+    group by run, block
 ),
 sat as (
     select run, block, policy, count(*)::bigint as seats

@@ -1,8 +1,9 @@
 -- one row per hand that counts (see games.scored), with the deal and the table it belongs to
 -- `dealt_in`: the seat that chose to give up the card another won on; who only drew the card did not choose.
+-- `self_drawn`: nobody else's card; also a hand that is complete as dealt.
 select
     hands.*,
-    coalesce(won_on = 'own_draw', false) as self_drawn,
+    coalesce(won_on in ('own_draw', 'whole_hand'), false) as self_drawn,
     case when won_on = 'given' then from_seat end as dealt_in,
     games.deal,
     games.block,

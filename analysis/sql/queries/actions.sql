@@ -1,4 +1,4 @@
--- one row per policy and kind of event of the game's own: how often in a hand, how often when offered (se by deal; a sample)
+-- one row per policy and kind of event of the game's own: how often in a hand, how often when offered (95 % intervals by deal; a sample)
 -- `how`: asked (it is the answer to a question), forced (it only follows from other events), null (nobody did it).
 with sample as (
     select run, game_id, deal from sampled_games
@@ -58,10 +58,12 @@ select
     sum(hands)::bigint as hands,
     coalesce(sum(events), 0)::bigint as events,
     round(ratio(coalesce(events, 0), hands), 4) as per_hand,
-    round(ratio_se(coalesce(events, 0), hands), 5) as per_hand_se,
+    round(ratio_low(coalesce(events, 0), hands), 5) as per_hand_low,
+    round(ratio_high(coalesce(events, 0), hands), 5) as per_hand_high,
     sum(offered)::bigint as offered,
     round(100 * ratio(coalesce(taken, 0), coalesce(offered, 0)), 3) as taken_percent,
-    round(100 * ratio_se(coalesce(taken, 0), coalesce(offered, 0)), 3) as taken_se
+    round(100 * share_low(coalesce(taken, 0), coalesce(offered, 0)), 3) as taken_percent_low,
+    round(100 * share_high(coalesce(taken, 0), coalesce(offered, 0)), 3) as taken_percent_high
 from sizes
 cross join own
 left join done using (deal, policy, kind)

@@ -1,4 +1,4 @@
--- one row per policy and kind of move: of the questions that offered it, how many it answered so (se by deal; a sample)
+-- one row per policy and kind of move: of the questions that offered it, how many it answered so (95 % intervals by deal; a sample)
 with sample as (
     select run, game_id, deal from sampled_games
 ),
@@ -26,7 +26,7 @@ deals as (
         coalesce(sum(questions) filter (chosen = moves.number), 0)::bigint as taken
     from questions
     join moves on moves.run = questions.run and (offers >> moves.number) & 1 = 1
-    where offers & (offers - 1) <> 0
+    where offers & (offers - 1) <> 0 and moves.name <> 'discard'  -- some card must go: how often says nothing
     group by all
 )
 select
@@ -36,7 +36,8 @@ select
     sum(offered)::bigint as offered,
     sum(taken)::bigint as taken,
     round(100 * ratio(taken, offered), 3) as taken_percent,
-    round(100 * ratio_se(taken, offered), 3) as taken_se
+    round(100 * share_low(taken, offered), 3) as taken_percent_low,
+    round(100 * share_high(taken, offered), 3) as taken_percent_high
 from deals
 group by policy, move
 order by policy, move

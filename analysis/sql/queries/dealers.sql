@@ -1,4 +1,4 @@
--- one row per role in a hand (dealer, other): how often such a seat wins and deals in, with standard errors (se) by deal
+-- one row per role in a hand (dealer, other): how often such a seat wins and deals in, with 95 % intervals by deal
 with deals as (
     select
         deal,
@@ -15,13 +15,17 @@ select
     role,
     sum(seats)::bigint as seats,
     round(100 * ratio(won, seats), 3) as won_percent,
-    round(100 * ratio_se(won, seats), 3) as won_se,
+    round(100 * share_low(won, seats), 3) as won_percent_low,
+    round(100 * share_high(won, seats), 3) as won_percent_high,
     round(100 * ratio(self_drawn, seats), 3) as self_drawn_percent,
-    round(100 * ratio_se(self_drawn, seats), 3) as self_drawn_se,
+    round(100 * share_low(self_drawn, seats), 3) as self_drawn_percent_low,
+    round(100 * share_high(self_drawn, seats), 3) as self_drawn_percent_high,
     round(100 * ratio(dealt_in, seats), 3) as dealt_in_percent,
-    round(100 * ratio_se(dealt_in, seats), 3) as dealt_in_se,
+    round(100 * share_low(dealt_in, seats), 3) as dealt_in_percent_low,
+    round(100 * share_high(dealt_in, seats), 3) as dealt_in_percent_high,
     round(ratio(points, won), 2) as winner_points,
-    round(ratio_se(points, won), 3) as winner_points_se
+    round(ratio_low(points, won), 3) as winner_points_low,
+    round(ratio_high(points, won), 3) as winner_points_high
 from deals
 group by role
 order by role

@@ -1,7 +1,9 @@
--- one row per two policies (the better one first): how far apart, with 95 % intervals, and whether that is certain
+-- one row per two policies in the order of the table: how far the first is ahead, by which games, whether that is certain
+-- basis: all games, shared tables, or not comparable (they shared no table and met others; Elo is then through others)
 select
     policy,
     other,
+    basis,
     round(points, 4) as points,
     round(points_low, 4) as points_low,
     round(points_high, 4) as points_high,

@@ -1,4 +1,4 @@
--- one row per policy, best first: points per game, Elo in the pool and against the field, with 95 % intervals, tie groups
+-- one row per policy, best first: points per game, Elo in the pool, score against its opponents, 95 % intervals, tie groups
 select
     place,
     policy,
@@ -13,8 +13,8 @@ select
     round(elo, 1) as elo,
     round(elo_low, 1) as elo_low,
     round(elo_high, 1) as elo_high,
-    round(field_elo, 1) as field_elo,
-    round(field_elo_low, 1) as field_elo_low,
-    round(field_elo_high, 1) as field_elo_high
+    round(score, 5) as score,
+    round(score_low, 5) as score_low,
+    round(score_high, 5) as score_high
 from ratings
 order by place

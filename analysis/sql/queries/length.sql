@@ -1,4 +1,4 @@
--- one row per measure of a hand's length (cards drawn, questions asked, events): mean with standard error (se) by deal
+-- one row per measure of a hand's length (cards drawn, questions asked, events): mean with 95 % interval by deal
 with measured as (
     unpivot (select deal, turns, decisions, events from played_hands)
     on turns, decisions, events
@@ -8,13 +8,20 @@ deals as (
     select deal, measure, sum(amount) as amount, count(*) as hands from measured group by all
 ),
 means as (
-    select measure, ratio(amount, hands) as mean, ratio_se(amount, hands) as se from deals group by measure
+    select
+        measure,
+        ratio(amount, hands) as mean,
+        ratio_low(amount, hands) as low,
+        ratio_high(amount, hands) as high
+    from deals
+    group by measure
 )
 select
     measure,
     count(*) as hands,
     round(any_value(mean), 3) as mean,
-    round(any_value(se), 4) as mean_se,
+    round(any_value(low), 4) as mean_low,
+    round(any_value(high), 4) as mean_high,
     min(amount) as least,
     quantile_disc(amount, 0.05) as percent_5,
     median(amount)::integer as median,

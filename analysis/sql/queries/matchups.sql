@@ -1,4 +1,4 @@
--- one row per policy and opponent: how it did against it at the same table, with standard errors (se) by deal
+-- one row per policy and opponent: how it did against it at the same table, with 95 % intervals by deal
 with deals as (
     select
         deal,
@@ -18,9 +18,11 @@ select
     opponent,
     sum(meetings)::bigint as meetings,
     round(ratio(score, meetings), 5) as score,
-    round(ratio_se(score, meetings), 5) as score_se,
+    round(share_low(score, meetings), 5) as score_low,
+    round(share_high(score, meetings), 5) as score_high,
     round(ratio(points, meetings), 4) as points_ahead,
-    round(ratio_se(points, meetings), 4) as points_ahead_se
+    round(ratio_low(points, meetings), 4) as points_ahead_low,
+    round(ratio_high(points, meetings), 4) as points_ahead_high
 from deals
 group by all
 order by policy, opponent

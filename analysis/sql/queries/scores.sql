@@ -1,4 +1,4 @@
--- one row per score of a winning hand, as the game counts it: how often, with standard errors (se) by deal, and its points
+-- one row per score of a winning hand, as the game counts it: how often, with 95 % intervals by deal, and its points
 with sizes as (
     select deal, count(*) as wins, sum(points)::bigint as points from played_hands where winner is not null group by deal
 ),
@@ -12,9 +12,11 @@ shares as (
     select
         kinds.score,
         ratio(coalesce(counts.wins, 0), sizes.wins) as share,
-        ratio_se(coalesce(counts.wins, 0), sizes.wins) as se,
+        share_low(coalesce(counts.wins, 0), sizes.wins) as low,
+        share_high(coalesce(counts.wins, 0), sizes.wins) as high,
         ratio(coalesce(counts.points, 0), sizes.points) as points_share,
-        ratio_se(coalesce(counts.points, 0), sizes.points) as points_share_se
+        share_low(coalesce(counts.points, 0), sizes.points) as points_low,
+        share_high(coalesce(counts.points, 0), sizes.points) as points_high
     from sizes
     cross join (select distinct score from counts) as kinds
     left join counts on counts.deal = sizes.deal and counts.score = kinds.score
@@ -24,11 +26,14 @@ select
     score,
     sum(wins)::bigint as wins,
     round(100 * any_value(share), 3) as percent,
-    round(100 * any_value(se), 3) as percent_se,
+    round(100 * any_value(low), 3) as percent_low,
+    round(100 * any_value(high), 3) as percent_high,
     round(ratio(points, wins), 2) as winner_points,
-    round(ratio_se(points, wins), 3) as winner_points_se,
+    round(ratio_low(points, wins), 3) as winner_points_low,
+    round(ratio_high(points, wins), 3) as winner_points_high,
     round(100 * any_value(points_share), 3) as points_percent,
-    round(100 * any_value(points_share_se), 3) as points_percent_se
+    round(100 * any_value(points_low), 3) as points_percent_low,
+    round(100 * any_value(points_high), 3) as points_percent_high
 from counts
 join shares using (score)
 group by score

@@ -1,4 +1,4 @@
--- one row per seat: what it is worth to sit there, how often it wins and deals in, with standard errors (se) by deal
+-- one row per seat: what it is worth to sit there, how often it wins and deals in, with 95 % intervals by deal
 with deals as (
     select
         deal,
@@ -19,11 +19,14 @@ select
     seat,
     sum(games)::bigint as games,
     round(ratio(points, games), 4) as points_per_game,
-    round(ratio_se(points, games), 4) as points_se,
+    round(ratio_low(points, games), 4) as points_per_game_low,
+    round(ratio_high(points, games), 4) as points_per_game_high,
     round(100 * ratio(won, hands), 3) as won_percent,
-    round(100 * ratio_se(won, hands), 3) as won_se,
+    round(100 * share_low(won, hands), 3) as won_percent_low,
+    round(100 * share_high(won, hands), 3) as won_percent_high,
     round(100 * ratio(dealt_in, hands_kept), 3) as dealt_in_percent,
-    round(100 * ratio_se(dealt_in, hands_kept), 3) as dealt_in_se
+    round(100 * share_low(dealt_in, hands_kept), 3) as dealt_in_percent_low,
+    round(100 * share_high(dealt_in, hands_kept), 3) as dealt_in_percent_high
 from deals
 left join kept using (deal, seat)
 group by seat

@@ -2,7 +2,6 @@
 
 import json
 from itertools import product
-from math import inf, log10
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 from paiju.analysis.ratings.bounds import Bounds, bound_words
-from paiju.analysis.ratings.rating import rating_table
+from paiju.analysis.ratings.verdict import verdict_of
 from paiju.analysis.report.make import make_report
 from paiju.analysis.report.show import notes
 from paiju.analysis.tables.db import connect, records
@@ -54,7 +53,7 @@ def excluding(make_run: Any, shards_of: Any, tmp_path: Path) -> Path:
 
 
 def bounds(run: Path, utility: str = "points") -> Bounds:
-    found = rating_table(run, utility).bounds
+    found = verdict_of(run, utility).table.bounds
     assert found is not None
     return found
 
@@ -85,7 +84,7 @@ def test_no_outcome_of_the_excluded_games_goes_beyond(excluding: Path, make_run:
     for number, ends in enumerate(product((whole.min(), whole.max()), repeat=2)):
         whole[-2 * LOST :] = np.where(np.tile(SEATINGS, (LOST, 1)) == "a", ends[0], ends[1])
         run = run_with(make_run, shards_of, excluding.parent / str(number), whole, 0, [])
-        rated = {rating.policy: rating.points.estimate for rating in rating_table(run).policies}
+        rated = {rating.policy: rating.points.estimate for rating in verdict_of(run).table.policies}
         assert b.points.low - 1e-9 <= rated["b"] <= b.points.high + 1e-9
         assert gap.points.low - 1e-9 <= rated[gap.policy] - rated[gap.other] <= gap.points.high + 1e-9
         if ends[0] != ends[1]:  # these reach them
@@ -102,8 +101,21 @@ def test_shares_and_scores_are_bounded_by_none_and_all(excluding: Path, utility:
     (b,) = found.policies
     ends = [mine / (2 * BLOCKS), (mine + 2 * LOST) / (2 * BLOCKS)]
     assert [b.points.low, b.points.high] == pytest.approx(ends)
-    assert b.elo is not None
-    assert [b.elo.low, b.elo.high] == pytest.approx([400 * log10(s / (1 - s)) for s in ends])
+    assert b.score is not None
+    assert [b.score.low, b.score.high] == pytest.approx(ends)
+
+
+def test_plausible_bounds_are_narrower(excluding: Path) -> None:
+    """As if the blocks left out had been like the worst, or the best, of every twenty that count."""
+    points, policies = points_of(1), np.tile(SEATINGS, (BLOCKS, 1))
+    kept = 2 * (BLOCKS - LOST)
+    mine = points[:kept][policies[:kept] == "b"].reshape(BLOCKS - LOST, -1)
+    low, high = (np.sort(mine.mean(axis=1))[[int(np.ceil(q * len(mine))) - 1]][0] for q in (0.05, 0.95))
+    (b,) = bounds(excluding).policies
+    seats = mine.shape[1]
+    for end, found in ((low, b.plausible.low), (high, b.plausible.high)):
+        assert found == pytest.approx((mine.sum() + LOST * seats * end) / (BLOCKS * seats))
+    assert b.points.low < b.plausible.low < b.plausible.high < b.points.high
 
 
 def test_blocks_that_hung_belong_to_it(make_run: Any, shards_of: Any, tmp_path: Path) -> None:
@@ -120,19 +132,20 @@ def test_blocks_that_hung_belong_to_it(make_run: Any, shards_of: Any, tmp_path: 
 
 def test_failures_that_count_have_no_bounds(make_run: Any, shards_of: Any, tmp_path: Path) -> None:
     run = run_with(make_run, shards_of, tmp_path / "run", points_of(1), 0, [failed(0, "a")])
-    assert rating_table(run).bounds is None
-    assert rating_table(run).to_dict()["excluded"] is None
+    assert verdict_of(run).table.bounds is None
+    assert verdict_of(run).to_dict()["excluded"] is None
 
 
 def test_bounds_are_said_everywhere(excluding: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    table = rating_table(excluding)
+    verdict = verdict_of(excluding)
+    table = verdict.table
     said = "3 blocks do not count because a policy failed there."
-    assert any(note.startswith(said) for note in notes(table))
+    assert any(note.startswith(said) for note in notes(verdict))
     assert table.bounds is not None
     words = " ".join(bound_words(table.bounds, "points per game and seat"))
     assert "b ahead of a by" in words or "a ahead of b by" in words
     assert "ahead all the same" in words or "the order could be another" in words
-    stored = json.loads(json.dumps(table.to_dict()))["excluded"]
+    stored = json.loads(json.dumps(verdict.to_dict()))["excluded"]
     assert stored["blocks"] == LOST
     assert stored["policies"][0]["points"]["low"] < stored["policies"][0]["points"]["high"]
     assert main(["report", str(excluding), "--md", "-o", "-"]) == 0
@@ -141,16 +154,14 @@ def test_bounds_are_said_everywhere(excluding: Path, capsys: pytest.CaptureFixtu
     assert "6 matches of blocks with a failure count in no rating and no rate above" in shown
 
 
-def test_what_is_unbounded_is_null(make_run: Any, shards_of: Any, tmp_path: Path) -> None:
-    """b lost all its games: an excluded one that it lost, too, leaves its Elo without a lower end."""
+def test_who_lost_everything_may_have_lost_the_rest(make_run: Any, shards_of: Any, tmp_path: Path) -> None:
     points = np.where(np.tile(SEATINGS, (BLOCKS, 1)) == "a", 1, -1)
     found = bounds(
         run_with(make_run, shards_of, tmp_path / "run", points, 1, [failed(32 * (BLOCKS - 1), "b")])
     )
     (b,) = found.policies
-    assert b.elo is not None
-    assert b.elo.low == -inf
-    assert b.elo.to_dict()["low"] is None
+    assert b.score is not None
+    assert b.score.low == 0
     assert found.gaps[0].keeps_order
 
 
@@ -194,8 +205,8 @@ def test_rates_about_play_leave_these_blocks_out(
         assert rows == found[1][name], name
     assert found[0]["seats"][0]["games"] == 2 * (BLOCKS - LOST)
     assert found[0]["failures"][0]["failures"] == LOST
-    assert rating_table(runs[0]).policies == rating_table(runs[1]).policies
-    assert rating_table(runs[0]).games == rating_table(runs[1]).games
+    assert verdict_of(runs[0]).table.policies == verdict_of(runs[1]).table.policies
+    assert verdict_of(runs[0]).table.games == verdict_of(runs[1]).table.games
     sections = [{s.key: s for s in make_report([str(run)]).sections} for run in runs]
     for key in ("scores", "length", "endings", "seats"):
         assert sections[0][key] == sections[1][key]

@@ -166,7 +166,7 @@ def test_copies_of_one_policy_come_out_tied(make_run: Any, shards_of: Any, tmp_p
         split += {each.tie_group for each in verdict.standings} != {"a"}
         covered += [
             gap.low <= 0 <= gap.high
-            for each in verdict.differences
+            for each in verdict.contrasts.differences
             if (gap := verdict.elo_difference(each.policy, each.other)) is not None
         ]
         if set("a") == {each.tie_group for each in verdict.standings}:
@@ -235,8 +235,27 @@ def test_holm() -> None:
     assert holm_adjusted([0.5, 0.9]) == [1.0, 1.0]
 
 
-def test_tie_groups_are_the_longest_stretches_without_a_difference() -> None:
-    assert tie_groups(4, {(0, 2), (0, 3), (1, 3)}) == [(0, 1), (1, 2), (2, 3)]
-    assert tie_groups(3, set()) == [(0, 2)]
-    assert tie_groups(3, {(0, 1), (0, 2), (1, 2)}) == [(0, 0), (1, 1), (2, 2)]
-    assert tie_groups(4, {(0, 3)}) == [(0, 2), (1, 3)]
+def test_tie_groups_are_the_longest_stretches_of_ties() -> None:
+    assert tie_groups(4, {(0, 1), (1, 2), (2, 3)}) == [(0, 1), (1, 2), (2, 3)]
+    assert tie_groups(3, {(0, 1), (0, 2), (1, 2)}) == [(0, 2)]
+    assert tie_groups(3, set()) == [(0, 0), (1, 1), (2, 2)]
+    assert tie_groups(4, {(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)}) == [(0, 2), (1, 3)]
+
+
+def test_a_gauntlet_leaves_nothing_to_test() -> None:
+    """One clone met three others that never met each other: three strengths fit three pairs whatever happened."""
+    rng = np.random.default_rng(1)
+    tables = np.array([np.roll([0, other, other, other], turn) for other in (1, 2, 3) for turn in range(4)])
+    policy = np.tile(tables, (2000, 1))
+    gain = rng.integers(0, 5, policy.shape)
+    pool = fit(games_of(policy, gain, np.repeat(np.arange(2000), 12)))
+    assert (pool.chi2, pool.chi2_freedom, pool.chi2_p) == (None, 0, None)
+    assert [each.z for each in pool.residuals] == [None] * 3
+    assert [each.observed for each in pool.residuals] == pytest.approx(
+        [each.fitted for each in pool.residuals]
+    )
+
+
+def test_four_clones_at_one_table_leave_three_of_six_pairs_to_test() -> None:
+    pool = fit(tournament(np.random.default_rng(2), 150, np.zeros(4), np.zeros(4)))
+    assert pool.chi2_freedom == 3

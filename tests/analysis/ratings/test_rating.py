@@ -1,5 +1,5 @@
 from itertools import pairwise
-from math import inf, log10, sqrt
+from math import inf, sqrt
 from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
@@ -7,11 +7,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from paiju.analysis.ratings.intervals import Interval, t_quantile
-from paiju.analysis.ratings.rating import MARTS, PointSums, Rating, Ratings, _gap, elo, rating_table
+from paiju.analysis.ratings.intervals import Interval, share_interval, t_quantile
+from paiju.analysis.ratings.rating import MARTS, PointSums, Rating, Ratings, _rate
+from paiju.analysis.ratings.verdict import verdict_of
 from paiju.analysis.tables.db import connect
 
 NAMES = np.array(["ann", "bob", "cat", "dan"])
+
+
+def rating_table(run: Path) -> Ratings:
+    """The table of a run."""
+    return verdict_of(run).table
 
 
 def rows(table: Ratings) -> dict[str, Rating]:
@@ -52,36 +58,38 @@ def test_points_are_the_t_interval_of_the_means_of_deals(small: tuple[Path, Any,
         assert (rating.games, rating.seats, rating.deals) == (40, 40, 10)
 
 
-def test_elo_is_the_score_over_games_and_opponents(small: tuple[Path, Any, Any]) -> None:
+def test_the_score_is_over_games_and_opponents(small: tuple[Path, Any, Any]) -> None:
     run, policies, points = small
     for name, rating in rows(rating_table(run)).items():
         mine = points[policies == name][:, None]
         others = points[policies != name].reshape(40, 3)
         games = ((mine > others) + 0.5 * (mine == others)).mean(axis=1)
         means = games.reshape(10, 4).mean(axis=1)
-        score, half = mean(means), t_quantile(9) * stdev(means) / sqrt(10)
-        assert rating.elo is not None
-        assert rating.elo.estimate == pytest.approx(400 * log10(score / (1 - score)))
-        assert rating.elo.low == pytest.approx(elo(score - half))
-        assert rating.elo.high == pytest.approx(elo(score + half))
+        score = mean(means)
+        expected = share_interval(score, stdev(means) ** 2 / 10, 10, 10)
+        assert rating.score is not None
+        assert rating.score.estimate == pytest.approx(score)
+        assert rating.score.low == pytest.approx(expected.low)
+        assert rating.score.high == pytest.approx(expected.high)
 
 
 def test_the_gap_to_the_next_is_an_interval_of_paired_differences(small: tuple[Path, Any, Any]) -> None:
     run, policies, points = small
-    table = rating_table(run).policies
+    verdict = verdict_of(run)
+    table = verdict.table.policies
     assert [rating.points.estimate for rating in table] == sorted(
         (rating.points.estimate for rating in table), reverse=True
     )
-    for better, worse in pairwise(table):
+    for (better, worse), ahead in zip(pairwise(table), verdict.ahead(), strict=False):
         paired = [points[policies == rating.policy].reshape(10, 4).mean(axis=1) for rating in (better, worse)]
         difference = paired[0] - paired[1]
         half = t_quantile(9) * stdev(difference) / sqrt(10)
-        assert better.ahead is not None
-        assert better.ahead.policy == worse.policy
-        assert better.ahead.points.low == pytest.approx(mean(difference) - half)
-        assert better.ahead.points.high == pytest.approx(mean(difference) + half)
-        assert better.ahead.separated == (abs(mean(difference)) > half)
-    assert table[-1].ahead is None
+        assert ahead is not None
+        assert (ahead.policy, ahead.other, ahead.basis) == (better.policy, worse.policy, "all games")
+        assert ahead.points.low == pytest.approx(mean(difference) - half)
+        assert ahead.points.high == pytest.approx(mean(difference) + half)
+        assert (ahead.p < 0.05) == (abs(mean(difference)) > half)
+    assert verdict.ahead()[-1] is None
 
 
 def test_places_are_shared_by_ties_and_add_up(make_run: Any, shards_of: Any, tmp_path: Path) -> None:
@@ -135,28 +143,30 @@ def test_a_policy_that_only_met_itself_has_points_and_no_elo(
 def test_only_wins_leave_a_one_sided_bound(make_run: Any, shards_of: Any, tmp_path: Path) -> None:
     policies = rotations(NAMES[:3], 20)
     points = seated(policies, np.tile([5, 0, -5], (60, 1)))
-    table = rows(rating_table(make_run(tmp_path / "run", shards_of(policies, points, per_block=3))))
-    best, worst = table["ann"].elo, table["cat"].elo
+    verdict = verdict_of(make_run(tmp_path / "run", shards_of(policies, points, per_block=3)))
+    table = rows(verdict.table)
+    best, worst = table["ann"].score, table["cat"].score
     assert best is not None
     assert worst is not None
-    assert (best.estimate, best.high) == (inf, inf)
-    assert best.low == pytest.approx(elo(0.05 ** (1 / 20)))
-    assert (worst.estimate, worst.low) == (-inf, -inf)
-    assert worst.high == pytest.approx(-best.low)
-    assert table["ann"].ahead is not None
-    assert table["ann"].ahead.elo is None
-    assert table["ann"].ahead.separated
+    assert (best.estimate, best.high) == (1, 1)
+    assert best.low == pytest.approx(0.05 ** (1 / 20))
+    assert (worst.estimate, worst.low) == (0, 0)
+    assert worst.high == pytest.approx(1 - best.low)
+    strength = table["ann"].elo
+    assert strength is not None
+    assert (strength.low, strength.high) == (-inf, inf)
 
 
 def test_a_single_deal_gives_estimates_without_bounds(make_run: Any, shards_of: Any, tmp_path: Path) -> None:
     policies = rotations(NAMES, 1)
     points = seated(policies, np.array([[3, 1, -1, -3], [-3, 1, -1, 3], [3, 1, -1, -3], [3, 1, -1, -3]]))
-    best = rating_table(make_run(tmp_path / "run", shards_of(policies, points))).policies[0]
+    verdict = verdict_of(make_run(tmp_path / "run", shards_of(policies, points)))
+    best, ahead = verdict.table.policies[0], verdict.ahead()[0]
     assert (best.policy, best.points.estimate, best.points.low, best.points.high) == ("ann", 1.5, -inf, inf)
     assert best.elo is not None
     assert (best.elo.low, best.elo.high) == (-inf, inf)
-    assert best.ahead is not None
-    assert not best.ahead.separated
+    assert ahead is not None
+    assert not ahead.told_apart
 
 
 def test_an_empty_run_has_an_empty_table(make_run: Any, tmp_path: Path) -> None:
@@ -164,7 +174,7 @@ def test_an_empty_run_has_an_empty_table(make_run: Any, tmp_path: Path) -> None:
     assert (table.policies, table.games, table.hands, table.blocks, table.deals) == ((), 0, 0, 0, 0)
 
 
-def test_uneven_meetings_are_noticed(make_run: Any, shards_of: Any, tmp_path: Path) -> None:
+def test_runs_of_several_tables_share_their_deals(make_run: Any, shards_of: Any, tmp_path: Path) -> None:
     """Two challengers against the same champion never meet each other."""
     policies = np.vstack(
         [rotations(np.array(["bob", "ann", "ann"]), 5), rotations(np.array(["cat", "ann", "ann"]), 5)]
@@ -184,6 +194,31 @@ def test_the_order_and_number_of_parts_change_nothing(make_run: Any, shards_of: 
     pieces = shards_of(policies, points, shards=15)
     assert rating_table(make_run(tmp_path / "pieces", pieces)) == whole
     assert rating_table(make_run(tmp_path / "shuffled", [pieces[i] for i in rng.permutation(15)])) == whole
+
+
+def test_deals_that_agree_are_no_certainty(make_run: Any, shards_of: Any, tmp_path: Path) -> None:
+    """Two deals in which the same policy happened to win as often: nobody is told apart, by anything."""
+    policies = rotations(NAMES, 2)
+    points = seated(policies, np.array([[3, -1, -1, -1], [-1, 3, -1, -1]] * 2 + [[3, -1, -1, -1]] * 4))
+    points[4:] = points[:4]
+    run = make_run(tmp_path / "run", shards_of(policies, points))
+    for utility in ("points", "rank", "win"):
+        verdict = verdict_of(run, utility)
+        assert not any(each.told_apart for each in verdict.contrasts.differences)
+
+
+def test_a_rare_winner_has_an_interval(make_run: Any, shards_of: Any, tmp_path: Path) -> None:
+    """Cat never came first in 20 deals, dan once: neither has a width of none."""
+    policies = rotations(NAMES, 20)
+    gains = np.tile([3, -1, -1, -1], (80, 1))
+    gains[::2] = [-1, 3, -1, -1]
+    gains[0] = [-1, -1, -1, 3]
+    rated = rows(
+        verdict_of(make_run(tmp_path / "run", shards_of(policies, seated(policies, gains))), "win").table
+    )
+    assert (rated["cat"].points.low, rated["cat"].points.estimate) == (0, 0)
+    assert rated["cat"].points.high == pytest.approx(1 - 0.05 ** (1 / 20))
+    assert 0 < rated["dan"].points.low < 1 / 80 < rated["dan"].points.high < 0.25
 
 
 # Coverage. Many little tournaments are put into one run, each with policies of its own.
@@ -215,12 +250,10 @@ def holds(interval: Interval | None, truth: float) -> bool:
 
 
 def inside(tournaments: list[list[Rating]], true_points: Any, true_scores: Any) -> tuple[Any, Any]:
-    """[tournament, policy]: are the true points and the true Elo in their intervals?"""
+    """[tournament, policy]: are the true points and the true score in their intervals?"""
     return (
         np.array([list(map(holds, [row.points for row in table], true_points)) for table in tournaments]),
-        np.array(
-            [list(map(holds, [row.elo for row in table], map(elo, true_scores))) for table in tournaments]
-        ),
+        np.array([list(map(holds, [row.score for row in table], true_scores)) for table in tournaments]),
     )
 
 
@@ -240,7 +273,7 @@ def truths(
 
 
 @pytest.mark.slow
-def test_intervals_of_points_elo_and_gaps_cover_the_truth(
+def test_intervals_of_points_scores_and_gaps_cover_the_truth(
     make_run: Any, shards_of: Any, tmp_path: Path
 ) -> None:
     """Four policies, 40 deals in four rotations, 1,200 times over."""
@@ -256,24 +289,21 @@ def test_intervals_of_points_elo_and_gaps_cover_the_truth(
     policies = names[(deal_of // deals)[:, None], seating]
     matchups = np.arange(times * deals) // deals
     run = make_run(tmp_path / "run", shards_of(policies, points, matchups=matchups, shards=3))
-    rated = rows(rating_table(run))
-
-    table = [[rated[name] for name in tournament] for tournament in names]
-    points_inside, elo_inside = inside(table, true_points, true_scores)
-    assert coverage(points_inside) == pytest.approx(95, abs=1)
-    assert coverage(elo_inside) == pytest.approx(95, abs=1)
-    assert np.mean(points_inside, axis=0) == pytest.approx(np.full(4, 0.95), abs=0.02)
-    assert np.mean(elo_inside, axis=0) == pytest.approx(np.full(4, 0.95), abs=0.02)
-
     with connect(run, views=MARTS, computed=("policy_deals",)) as connection:
         sums = PointSums(connection)
+    rated = {name: _rate(sums, name, None, ()) for name in sums.totals}
+
+    table = [[rated[name] for name in tournament] for tournament in names]
+    points_inside, scores_inside = inside(table, true_points, true_scores)
+    assert coverage(points_inside) == pytest.approx(95, abs=1)
+    assert coverage(scores_inside) == pytest.approx(95, abs=1)
+    assert np.mean(points_inside, axis=0) == pytest.approx(np.full(4, 0.95), abs=0.02)
+    assert np.mean(scores_inside, axis=0) == pytest.approx(np.full(4, 0.95), abs=0.02)
+
     for p, q in ((0, 1), (1, 2), (2, 3)):
-        gaps = [_gap(sums, four[p], four[q]) for four in table]
-        by_points = [holds(gap.points, true_points[p] - true_points[q]) for gap in gaps]
-        apart = elo(true_scores[p]) - elo(true_scores[q])
-        by_elo = [holds(gap.elo, apart) for gap in gaps]
+        gaps = [sums.points_difference(four[p].policy, four[q].policy) for four in table]
+        by_points = [holds(gap, true_points[p] - true_points[q]) for gap in gaps]
         assert coverage(by_points) == pytest.approx(95, abs=2)
-        assert coverage(by_elo) == pytest.approx(95, abs=2)
 
 
 @pytest.mark.slow
@@ -296,8 +326,10 @@ def test_intervals_cover_when_tables_share_deals_and_some_are_missing(
     policies = names[(deal_of // deals)[:, None], seating]
     matchups = block_table + 4 * (block_deal // deals)
     shards = shards_of(policies, points, per_block=3, deals=block_deal, matchups=matchups)
-    rated = rows(rating_table(make_run(tmp_path / "run", shards)))
+    with connect(make_run(tmp_path / "run", shards), views=MARTS, computed=("policy_deals",)) as connection:
+        sums = PointSums(connection)
+    rated = {name: _rate(sums, name, None, ()) for name in sums.totals}
     ratings = [[rated[name] for name in tournament] for tournament in names]
-    points_inside, elo_inside = inside(ratings, true_points, true_scores)
+    points_inside, scores_inside = inside(ratings, true_points, true_scores)
     assert np.mean(points_inside, axis=0) == pytest.approx(np.full(4, 0.95), abs=0.02)
-    assert np.mean(elo_inside, axis=0) == pytest.approx(np.full(4, 0.95), abs=0.02)
+    assert np.mean(scores_inside, axis=0) == pytest.approx(np.full(4, 0.95), abs=0.02)

@@ -13,7 +13,7 @@ import pytest
 from paiju.analysis.ratings.intervals import Interval
 from paiju.analysis.report.charts import Axis
 from paiju.analysis.report.make import _dialect, _score
-from paiju.analysis.report.wording import chance, plus_minus, share_of, share_text
+from paiju.analysis.report.wording import chance, interval_of, percent, plus_minus
 from paiju.analysis.tables.files import sql_files
 from paiju.sim.cli.main import main
 from paiju.sim.store import names
@@ -159,10 +159,10 @@ def test_numbers_show_the_digits_their_errors_allow() -> None:
         "99.91 %",
         "< 0.01 %",
     )
-    rare = share_of({"percent": 0.3, "percent_se": 0.17})
-    assert 0 < rare.low < 0.3 < rare.high
-    assert share_text(rare).endswith("] %")
-    assert share_of({"percent": 0, "percent_se": 0, "n": 60}, size="n").high == pytest.approx(4.87, abs=0.01)
+    assert percent({"percent": 0.3, "percent_low": 0.1, "percent_high": 0.91}) == "0.30 [0.10, 0.91] %"
+    assert plus_minus(Interval(1.5, -1.0, 2.0), sign=True, digits=0) == "+2 [−1, +2]"
+    nothing = {"mean": None, "mean_low": None, "mean_high": None}
+    assert plus_minus(interval_of(nothing, "mean")) == "–"
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_a_run_that_cannot_be_rated_is_one_sentence(
 ) -> None:
     from types import SimpleNamespace
 
-    from paiju.analysis.ratings import rating
+    from paiju.analysis.ratings import verdict
     from paiju.analysis.tables.errors import QueryError
     from paiju.sim.cli.session import rated
     from paiju.sim.kernel.errors import PaijuError
@@ -220,7 +220,7 @@ def test_a_run_that_cannot_be_rated_is_one_sentence(
     def fail(location: str) -> None:
         raise QueryError("a part is missing")
 
-    monkeypatch.setattr(rating, "rating_table", fail)
+    monkeypatch.setattr(verdict, "verdict_of", fail)
     outcome: Any = SimpleNamespace(location=str(little_run))
     with pytest.raises(PaijuError, match="is complete, but cannot be rated: a part is missing"):
         rated(outcome)

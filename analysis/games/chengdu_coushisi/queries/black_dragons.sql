@@ -1,4 +1,4 @@
--- one row per role (dealer, other): how often such a seat is dealt a 黑龙, and how often it wins with it (se by deal)
+-- one row per role (dealer, other): how often such a seat is dealt a 黑龙, and how often it wins with it (95 % intervals by deal)
 with kept as (
     select run from runs where log_level = 'events'
 ),
@@ -25,10 +25,12 @@ select
     sum(hands)::bigint as hands,
     sum(dealt)::bigint as dealt,
     round(100 * ratio(dealt, hands), 4) as dealt_percent,
-    round(100 * ratio_se(dealt, hands), 4) as dealt_percent_se,
+    round(100 * share_low(dealt, hands), 4) as dealt_percent_low,
+    round(100 * share_high(dealt, hands), 4) as dealt_percent_high,
     sum(won)::bigint as won,
     round(100 * ratio(won, hands), 4) as percent,
-    round(100 * ratio_se(won, hands), 4) as percent_se
+    round(100 * share_low(won, hands), 4) as percent_low,
+    round(100 * share_high(won, hands), 4) as percent_high
 from deals
 group by role
 order by role

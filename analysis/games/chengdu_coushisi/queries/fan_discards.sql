@@ -1,4 +1,4 @@
--- one row per policy and 加翻牌: how often it discards one (放翻) in a hand, and of its discards (se by deal; a sample)
+-- one row per policy and 加翻牌: how often it discards one (放翻) in a hand, and of its discards (95 % intervals by deal; a sample)
 with sizes as (
     select deal, policy, count(*) as hands from sampled_seats group by all
 ),
@@ -26,9 +26,11 @@ select
     sum(hands)::bigint as hands,
     coalesce(sum(discards), 0)::bigint as discards,
     round(ratio(coalesce(discards, 0), hands), 4) as per_hand,
-    round(ratio_se(coalesce(discards, 0), hands), 5) as per_hand_se,
+    round(ratio_low(coalesce(discards, 0), hands), 5) as per_hand_low,
+    round(ratio_high(coalesce(discards, 0), hands), 5) as per_hand_high,
     round(100 * ratio(coalesce(discards, 0), coalesce(total, 0)), 3) as percent,
-    round(100 * ratio_se(coalesce(discards, 0), coalesce(total, 0)), 3) as percent_se
+    round(100 * share_low(coalesce(discards, 0), coalesce(total, 0)), 3) as percent_low,
+    round(100 * share_high(coalesce(discards, 0), coalesce(total, 0)), 3) as percent_high
 from sizes
 cross join fans
 left join discards using (deal, policy, card)

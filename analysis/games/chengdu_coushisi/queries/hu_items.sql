@@ -1,4 +1,4 @@
--- one row per item that 胡 are made of: in how many wins, how much, and what it adds to their total (se by deal; a sample)
+-- one row per item that 胡 are made of: in how many wins, how much, and what it adds to their total (95 % intervals by deal; a sample)
 -- `adds`: what the totals, after 翻, cap and rounding, have more than they would without this one item, over all wins.
 with rules as (
     select
@@ -67,11 +67,14 @@ select
     any_value(words.hanzi) as hanzi,
     sum(counts.wins)::bigint as wins,
     round(100 * ratio(coalesce(counts.wins, 0), sizes.wins), 3) as percent,
-    round(100 * ratio_se(coalesce(counts.wins, 0), sizes.wins), 3) as percent_se,
+    round(100 * share_low(coalesce(counts.wins, 0), sizes.wins), 3) as percent_low,
+    round(100 * share_high(coalesce(counts.wins, 0), sizes.wins), 3) as percent_high,
     round(ratio(coalesce(amount, 0), coalesce(counts.wins, 0)), 3) as amount,
-    round(ratio_se(coalesce(amount, 0), coalesce(counts.wins, 0)), 4) as amount_se,
+    round(ratio_low(coalesce(amount, 0), coalesce(counts.wins, 0)), 4) as amount_low,
+    round(ratio_high(coalesce(amount, 0), coalesce(counts.wins, 0)), 4) as amount_high,
     round(ratio(coalesce(adds, 0), sizes.wins), 3) as adds,
-    round(ratio_se(coalesce(adds, 0), sizes.wins), 4) as adds_se
+    round(ratio_low(coalesce(adds, 0), sizes.wins), 4) as adds_low,
+    round(ratio_high(coalesce(adds, 0), sizes.wins), 4) as adds_high
 from sizes
 cross join (select number, any_value(name) as name, any_value(hanzi) as hanzi from patterns group by number) as words
 left join counts using (deal, number)

@@ -1,4 +1,4 @@
--- one row per 胡息 of winning hands, with its 囤: how often, with standard errors (se) by deal, and what that brings
+-- one row per 胡息 of winning hands, with its 囤: how often, with 95 % intervals by deal, and what that brings
 with rules as (
     select
         run,
@@ -28,11 +28,14 @@ select
     tun,
     sum(counts.wins)::bigint as wins,
     round(100 * ratio(coalesce(counts.wins, 0), sizes.wins), 3) as percent,
-    round(100 * ratio_se(coalesce(counts.wins, 0), sizes.wins), 3) as percent_se,
+    round(100 * share_low(coalesce(counts.wins, 0), sizes.wins), 3) as percent_low,
+    round(100 * share_high(coalesce(counts.wins, 0), sizes.wins), 3) as percent_high,
     round(ratio(coalesce(counts.points, 0), coalesce(counts.wins, 0)), 2) as winner_points,
-    round(ratio_se(coalesce(counts.points, 0), coalesce(counts.wins, 0)), 3) as winner_points_se,
+    round(ratio_low(coalesce(counts.points, 0), coalesce(counts.wins, 0)), 3) as winner_points_low,
+    round(ratio_high(coalesce(counts.points, 0), coalesce(counts.wins, 0)), 3) as winner_points_high,
     round(100 * ratio(coalesce(counts.points, 0), sizes.points), 3) as points_percent,
-    round(100 * ratio_se(coalesce(counts.points, 0), sizes.points), 3) as points_percent_se
+    round(100 * share_low(coalesce(counts.points, 0), sizes.points), 3) as points_percent_low,
+    round(100 * share_high(coalesce(counts.points, 0), sizes.points), 3) as points_percent_high
 from sizes
 cross join found
 left join counts using (deal, huxi, tun)

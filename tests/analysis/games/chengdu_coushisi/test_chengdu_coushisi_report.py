@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from paiju.analysis.ratings.intervals import share_interval
 from paiju.analysis.report.charts import Columns
 from paiju.analysis.report.make import make_report
 from paiju.analysis.report.parts import Section, Table
@@ -252,7 +253,9 @@ def test_black_dragons(run: str, hands: list[Hand], capsys: pytest.CaptureFixtur
     sizes = Counter(hand.deal for hand in hands)
     squares = sum((len(dealt) * (deal == DRAGON) - share * 3 * size) ** 2 for deal, size in sizes.items())
     error = sqrt(squares * 30 / 29) / (3 * len(hands))
-    assert found["other"]["dealt_percent_se"] == pytest.approx(100 * error, abs=1e-3)
+    expected = share_interval(share, error**2, 30, 1).scaled(100)
+    assert found["other"]["dealt_percent_low"] == pytest.approx(expected.low, abs=1e-2)
+    assert found["other"]["dealt_percent_high"] == pytest.approx(expected.high, abs=1e-2)
 
 
 def test_fan_cards_thrown_away(run: str, hands: list[Hand], capsys: pytest.CaptureFixture[str]) -> None:

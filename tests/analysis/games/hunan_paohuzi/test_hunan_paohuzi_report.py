@@ -10,6 +10,7 @@ from typing import Any
 import duckdb
 import pytest
 
+from paiju.analysis.ratings.intervals import share_interval, t_interval
 from paiju.analysis.report.charts import Columns
 from paiju.analysis.report.make import make_report
 from paiju.analysis.report.parts import Section, Table
@@ -175,7 +176,7 @@ def test_a_card_drawn_for_another_is_no_deal_in(
     assert isinstance(shown, Table)
     assert sorted(map(str, shown.columns[1:])) == sorted(POLICIES)
     assert table(section(run, "endings"), 1)["dealt in 放炮"] == [
-        percent(styles[str(policy)], "dealt_in_percent", "dealt_in_se") for policy in shown.columns[1:]
+        percent(styles[str(policy)], "dealt_in_percent") for policy in shown.columns[1:]
     ]
 
 
@@ -204,7 +205,10 @@ def test_how_each_policy_wins(run: str, hands: list[Hand], capsys: pytest.Captur
     assert (row["hands"], row["deals"]) == (len(hands), 30)
     assert row["percent"] == pytest.approx(100 * row["wins"] / len(hands), abs=1e-3)
     error = standard_error([(part, size) for part, size in pairs.values()])
-    assert row["percent_se"] == pytest.approx(100 * error, abs=1e-3)
+    expected = share_interval(
+        row["percent"] / 100, error**2, 30, sum(part > 0 for part, _ in pairs.values())
+    ).scaled(100)
+    assert (row["percent_low"], row["percent_high"]) == pytest.approx((expected.low, expected.high), abs=1e-2)
     drawn = sum(hand.won is None for hand in hands)
     outcomes = {row["outcome"]: row["hands"] for row in ask(capsys, run, "@outcomes")}
     assert outcomes.get("draw", 0) == drawn > 0
@@ -221,8 +225,13 @@ def test_opening_wins(run: str, hands: list[Hand], capsys: pytest.CaptureFixture
     groups = found["heavenly", "opening_groups"]
     assert (groups["wins"], groups["hands"], groups["deals"], groups["huxi"]) == (4, 120, 30, OPENING_HUXI)
     assert groups["percent"] == pytest.approx(100 / 30, abs=1e-3)
-    assert groups["percent_se"] == pytest.approx(100 / 30, abs=1e-3)  # one deal in thirty
-    assert found["earthly", "opening_groups"]["wins"] == 0
+    expected = share_interval(1 / 30, 1 / 30**2, 30, 1).scaled(100)  # one deal in thirty
+    assert groups["percent_high"] == pytest.approx(expected.high, abs=1e-3)
+    earthly = found["earthly", "opening_groups"]
+    assert (earthly["wins"], earthly["percent"], earthly["percent_low"]) == (0, 0, 0)
+    assert earthly["percent_high"] == pytest.approx(
+        100 * (1 - 0.05 ** (1 / 30)), abs=1e-3
+    )  # by deals, not hands
     rows = section(run, "openings").tables[0]
     assert isinstance(rows, Table)
     assert [str(cell) for cell in rows.rows[0]][:2] == ["heavenly 天胡", "opening groups 二提四坎"]
@@ -289,7 +298,11 @@ def test_what_is_forced_and_what_is_asked(
         )
         for deal in range(FIRST, FIRST + 30)
     ]
-    assert found["easy", "laid_pao"]["per_hand_se"] == pytest.approx(standard_error(pairs), abs=1e-5)
+    pao = found["easy", "laid_pao"]
+    expected = t_interval(pao["per_hand"], standard_error(pairs) ** 2, 29)
+    assert (pao["per_hand_low"], pao["per_hand_high"]) == pytest.approx(
+        (expected.low, expected.high), abs=1e-3
+    )
     calls = section(run, "calls")
     rows = calls.tables[0]
     assert isinstance(rows, Table)
