@@ -71,7 +71,8 @@ def test_runs_of_earlier_versions_have_deal_ins_and_answers() -> None:
         hands = records(
             connection,
             "select count(*) filter (self_drawn) as self_drawn, count(dealt_in) as dealt_in,"
-            " count(*) filter (outcome in ('own_flip', 'own_hand', 'black_dragon')) as own, count(*) filter (outcome = 'discard') as discard"
+            " count(*) filter (outcome in ('own_flip', 'own_hand', 'black_dragon')) as own,"
+            " count(*) filter (outcome = 'discard') as discard"
             " from played_hands",
         )[0]
         answered = records(connection, "select distinct answer from answers order by all")
