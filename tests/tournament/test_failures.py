@@ -329,7 +329,7 @@ def test_failures_are_shown_with_a_replay_command(play: Play, capsys: pytest.Cap
     shown = capsys.readouterr().out
     assert lines[1] in shown
     assert f"# {one.excluded} blocks do not count because a policy failed there." in shown
-    assert f"({one.excluded} of them)." in shown
+    assert f"({one.excluded} of them); " in shown
     assert show(one, argparse.Namespace(json=True)) == 0
     excluded = json.loads(capsys.readouterr().out)["ratings"]["excluded"]
     assert excluded["blocks"] == one.excluded

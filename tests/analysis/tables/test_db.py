@@ -71,14 +71,15 @@ def test_runs_of_earlier_versions_have_deal_ins_and_answers() -> None:
         hands = records(
             connection,
             "select count(*) filter (self_drawn) as self_drawn, count(dealt_in) as dealt_in,"
-            " count(*) filter (outcome = 'own_flip') as own_flip, count(*) filter (outcome = 'discard') as discard"
+            " count(*) filter (outcome in ('own_flip', 'own_hand', 'black_dragon')) as own,"
+            " count(*) filter (outcome = 'discard') as discard"
             " from played_hands",
         )[0]
         answered = records(connection, "select distinct answer from answers order by all")
         assert records(connection, "select score, score_hanzi from rulesets") == [
             {"score": "hu", "score_hanzi": "胡"}
         ]
-    assert hands["self_drawn"] == hands["own_flip"] > 0
+    assert hands["self_drawn"] == hands["own"] > 0
     assert hands["dealt_in"] == hands["discard"] > 0
     assert {row["answer"] for row in answered} >= {"chowed", "discarded", "passed", "punged", "won"}
 

@@ -281,11 +281,13 @@ def test_fan_cards_thrown_away(run: str, hands: list[Hand], capsys: pytest.Captu
 def test_wins_on_discards_are_the_deal_ins(
     run: str, hands: list[Hand], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A card that another turned is none, and an own turned card is the self-draw here."""
+    """A card that another turned is none; an own turned card is the self-draw, as is a hand that wins by itself."""
     drawn = Counter[str]()
     for hand in hands:
         for event in hand.events:
-            if ev.kind_of(event) == ev.WON and ev.card_of(event) != ev.NO_CARD:
+            if ev.kind_of(event) == ev.WON and ev.card_of(event) == ev.NO_CARD:
+                drawn["own"] += 1
+            elif ev.kind_of(event) == ev.WON:
                 before = [each for each in hand.events if ev.kind_of(each) in (ev.DREW, ev.DISCARDED)][-1]
                 own = ev.from_seat_of(event) == ev.seat_of(event)
                 drawn["own" if own else "discard" if ev.kind_of(before) == ev.DISCARDED else "other"] += 1
