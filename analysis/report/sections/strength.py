@@ -296,8 +296,8 @@ def places(facts: Facts) -> Section | None:
 def consistency(facts: Facts) -> Section | None:
     """Does one strength per policy explain the results?"""
     pool = facts.verdict.pool
-    if pool is None or len(pool.residuals) < 3:
-        return None
+    if pool is None or len(pool.residuals) < 3 or all(each.z is None for each in pool.residuals):
+        return None  # where nobody met more than one other, strengths explain whatever happened
     names = {number: name for name, number in facts.verdict.number.items()}
     ordered = sorted(pool.residuals, key=lambda each: -abs(each.observed - each.fitted))
     worst = ordered[0]
