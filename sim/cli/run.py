@@ -95,9 +95,9 @@ def plan_of(config: RunConfig) -> dict[str, Any]:
     """The plan of a run; the policies are looked up, so that a wrong name is found now."""
     from paiju import policies
     from paiju.sim.games import registry
-    from paiju.sim.tournament.plan import make_plan
+    from paiju.sim.tournament.plan import make_plan, to_json
     from paiju.sim.tournament.recipe import check_terms
 
     game = registry.get(config.ruleset.game)
     check_terms(config, policies.find)
-    return make_plan(config, game).to_json()
+    return to_json(make_plan(config, game))

@@ -13,7 +13,7 @@ from paiju.sim import compiled
 from paiju.sim.kernel.game import Game
 from paiju.sim.store.schema import SCHEMA_VERSION
 from paiju.sim.tournament import sources
-from paiju.sim.tournament.plan import Plan
+from paiju.sim.tournament.plan import Plan, to_json
 from paiju.sim.tournament.schedule import named_policies
 from paiju.sim.tournament.spec import RunConfig
 from paiju.sim.tournament.worker import PolicyFile
@@ -41,7 +41,7 @@ def make_header(config: RunConfig, plan: Plan, game: Game, describe: Describe) -
         "schema_version": SCHEMA_VERSION,
         "config": config.to_json(),
         "config_hash": config.content_hash(),
-        "plan": plan.to_json(),
+        "plan": to_json(plan),
         "engine": engine(),
         "ruleset": config.to_json()["ruleset"],
         "policies": policy_rows(config, plan, game.family, describe),

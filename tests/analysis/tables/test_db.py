@@ -17,7 +17,7 @@ from paiju.sim.kernel import events
 from paiju.sim.kernel.errors import BadInput
 from paiju.sim.store import names, schema
 from paiju.sim.store.folder import LocalFolder
-from paiju.sim.store.manifest import read_header
+from paiju.sim.store.header import read_header
 
 EARLIER = Path(__file__).parent / "earlier"  # a run of chengdu_coushisi by version 0.1.0: 16 hands
 NAMES = np.array(["ann", "bob", "cat", "dan"])
