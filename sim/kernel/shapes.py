@@ -7,9 +7,9 @@
 
     part = read(Part, parse(line, where="line 3 of x"), where="line 3 of x")
 
-`parse` makes values of text, `read` a record of values. Whatever does not fit is a BadNotation that names the place,
-the field, its value and what was expected: text that is no JSON, too long or nested too deeply, a field that is
-missing or unknown, another type (a bool is no int here), a number out of range, text that cannot be written.
+`parse` makes values of text, and refuses what is no JSON, too long, nested too deeply, a number beyond 64 bits, or text
+that cannot be written. `read` makes a record of values, and refuses a field that is missing or unknown, of another type
+(a bool is no int here) or out of range. Both raise a BadNotation that names the place, the value and what is expected.
 """
 
 import json
@@ -131,15 +131,32 @@ def parse(text: str | bytes, where: str, longest: int = LONGEST) -> Any:
     if len(text) > longest:
         raise BadNotation(f"{where} has {len(text)} bytes, and at most {longest} are read")
     try:
-        return json.loads(text, parse_constant=_no_number)
+        value = json.loads(text, parse_constant=_no_number)
+        _check(value, DEEPEST)
     except RecursionError:
         raise BadNotation(f"{where} is damaged: its JSON is nested too deeply") from None
     except ValueError as error:
-        raise BadNotation(f"{where} is damaged: it is no JSON: {error}") from None
+        raise BadNotation(f"{where} is damaged: it is no JSON that can be used: {error}") from None
+    return value
 
 
 def _no_number(word: str) -> NoReturn:
     raise ValueError(f"{word} is no number")
+
+
+def _check(value: object, depth: int) -> None:
+    """ValueError for a value beyond what any format holds, or that cannot be written again."""
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError("a number is too large")
+    if isinstance(value, int) and not -LARGEST <= value <= LARGEST:
+        raise ValueError("a number has more than 64 bits")
+    if isinstance(value, str) and not value.isascii() and any("\ud800" <= sign <= "\udfff" for sign in value):
+        raise ValueError("text has half of a surrogate pair")
+    if isinstance(value, dict | list):
+        if not depth:
+            raise ValueError(f"it is nested more than {DEEPEST} deep")
+        for each in (*value, *value.values()) if isinstance(value, dict) else value:
+            _check(each, depth - 1)
 
 
 def read(kind: type[T], value: object, where: str) -> T:
@@ -154,7 +171,7 @@ def read(kind: type[T], value: object, where: str) -> T:
             else f"{show(unfit.value)}, and should be {unfit.wanted}"
         )
         sentence = f"{where} is damaged: {subject} is {wrong}"
-        raise BadNotation(sentence.encode("utf-8", "backslashreplace").decode()) from None
+        raise BadNotation(sentence) from None
 
 
 @cache
@@ -166,12 +183,12 @@ def _converter(kind: Any) -> Convert:
     if origin is UnionType or type(None) in arguments:
         return _one_of(arguments)
     if origin is tuple:
-        return _several(_converter(arguments[0]))
+        return _several(_converter(arguments[0]), None if arguments[-1] is ... else len(arguments))
     if origin is dict:
         return _mapped(_converter(arguments[1]))
     if is_dataclass(kind):
         return _record(cast(type, kind))
-    return _plain if kind is Any else _typed(kind)
+    return _any if kind is Any else _typed(kind)
 
 
 NAMES: Final = {
@@ -190,31 +207,14 @@ def _typed(kind: type) -> Convert:
     def convert(value: object) -> object:
         if type(value) not in accepted:
             raise Unfit(NAMES[kind], value)
-        _plain(value)
         return value
 
     return convert
 
 
-def _plain(value: object, depth: int = DEEPEST) -> object:
-    """Any JSON value within all limits."""
-    if isinstance(value, float) and not math.isfinite(value):
-        raise Unfit("a finite number", str(value))
-    if isinstance(value, int) and not -LARGEST <= value <= LARGEST:
-        raise Unfit("a number of at most 64 bits", value)
-    if isinstance(value, str) and not _can_be_written(value):
-        raise Unfit("text", value)
-    if isinstance(value, dict | list):
-        if not depth:
-            raise Unfit(f"nested at most {DEEPEST} deep", "…")
-        for each in (*value, *value.values()) if isinstance(value, dict) else value:
-            _plain(each, depth - 1)
+def _any(value: object) -> object:
+    """Whatever it is."""
     return value
-
-
-def _can_be_written(text: str) -> bool:
-    """Is it more than half of a surrogate pair?"""
-    return text.isascii() or all(not "\ud800" <= sign <= "\udfff" for sign in text)
 
 
 def _ruled(base: Convert, rules: tuple[Rule, ...]) -> Convert:
@@ -248,12 +248,13 @@ def _one_of(kinds: tuple[Any, ...]) -> Convert:
     return convert
 
 
-def _several(each: Convert) -> Convert:
-    """Lists, as tuples."""
+def _several(each: Convert, count: int | None) -> Convert:
+    """Lists, as tuples; of so many items, or any number."""
+    wanted = "a list" if count is None else f"a list of {count}"
 
     def convert(value: object) -> object:
-        if not isinstance(value, list | tuple):
-            raise Unfit("a list", value)
+        if not isinstance(value, list | tuple) or count not in (None, len(value)):
+            raise Unfit(wanted, value)
         return tuple(_within(f"[{i}]", each, item) for i, item in enumerate(value))
 
     return convert
@@ -265,7 +266,7 @@ def _mapped(each: Convert) -> Convert:
     def convert(value: object) -> object:
         if not isinstance(value, Mapping):
             raise Unfit("a map", value)
-        return {_plain(key): _within(f".{key}", each, item) for key, item in value.items()}
+        return {key: _within(f".{key}", each, item) for key, item in value.items()}
 
     return convert
 

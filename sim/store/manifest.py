@@ -32,6 +32,7 @@ MENDS: Final = "plays again what is damaged, and --skip-damaged leaves it out of
 CHEAP: Final = (
     32_000_000  # bytes of which the sums are looked at whenever they are read: some tenths of a second
 )
+SUMS: Final = 6  # of `Receipt.contrast`
 COUNTED: Final = (
     "games",
     "hands",
@@ -74,6 +75,8 @@ class Receipt:
         blocks = plan.range_of(self.shard)
         if (self.first_block, self.first_block + self.blocks) != (blocks.start, blocks.stop) or not blocks:
             return f"it says that shard {self.shard} has {self.blocks} blocks from {self.first_block} on"
+        if self.contrast is not None and len(self.contrast) != SUMS:
+            return f"it has {len(self.contrast)} sums for a stopping rule"
         if self.games > self.blocks * schema.GAMES_PER_BLOCK:
             return f"it says that {self.blocks} blocks have {self.games} games"
         if self.points.keys() != set(plan.players):
