@@ -162,12 +162,14 @@ def test_a_tampered_log_is_caught(log: Path, capsys: pytest.CaptureFixture[str])
     [
         ("options", {"foo": 1}, 'Unknown option "foo" = 1'),
         ("options", {"min_fan": "x"}, 'min_fan = "x" is not allowed'),
-        ("policies", [1, 2, 3, 4], "names policies that are no names: [1, 2, 3, 4]"),
+        ("policies", [1, 2, 3, 4], "policies[0] is 1, and should be text"),
         ("policies", ["uniform"], "names 1 policies for 4 seats"),
-        ("deal_mode", "magic", 'the deal_mode "magic", which there is not'),
-        ("node_budget", -1, "the node_budget -1, which is no number of nodes"),
-        ("node_budget", "x", 'the node_budget "x", which is no number of nodes'),
-        ("seed", None, "lacks or garbles"),
+        ("deal_mode", "magic", 'deal_mode is "magic", and should be one of wall, seat_order'),
+        ("node_budget", -1, "node_budget is -1, and should be a number from 1 to"),
+        ("node_budget", "x", 'node_budget is "x", and should be a whole number'),
+        ("seed", None, "seed is null, and should be a whole number"),
+        ("seed", 2**63, "a number has more than 64 bits"),
+        ("deal", -1, "deal is -1, and should be a number from 0 to"),
     ],
 )
 def test_a_header_that_cannot_be_played_is_refused(
