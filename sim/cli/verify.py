@@ -83,19 +83,15 @@ def show_progress(games: int) -> None:
 
 def missing(what: str) -> str:
     """What cannot be said of a run, to be said with its result: an unfinished one, an older one, another engine's."""
-    from paiju.sim.cli.session import given
     from paiju.sim.store.reader import Run
-    from paiju.sim.tournament.runner import changes
-    from paiju.sim.tournament.spec import from_json
+    from paiju.sim.tournament import sources
 
     if Path(what).is_file():
         return ""
     manifest = Run(what).manifest
-    said = (
-        [f"begun with something else: {'; '.join(found)}"]
-        if (found := changes(from_json(manifest.header["config"]), manifest, given()))
-        else []
-    )
+    said = []
+    if manifest.header["engine"]["source"] != sources.digest():
+        said.append(f"another engine began the run, {manifest.header['engine']['version']}")
     if manifest.digest_of_header is None:
         said.append("an earlier version wrote the run, without the seals that bind its files to each other")
     if not manifest.is_complete:

@@ -10,6 +10,7 @@ import pytest
 
 from paiju import policies
 from paiju.analysis.tables.db import connect
+from paiju.sim.cli.verify import missing
 from paiju.sim.kernel.errors import BadInput
 from paiju.sim.store.header import HEADER, seal_of
 from paiju.sim.store.manifest import LINES
@@ -238,3 +239,13 @@ def test_a_run_of_an_earlier_version_is_read(short_run: Run, copy_of: Copy) -> N
     (folder / "names" / "kinds.parquet").unlink()
     go_on(folder)
     assert Run(str(folder)).numbers("kinds") == short_run.numbers("kinds")
+
+
+def test_verify_says_what_an_earlier_version_did_not_bind(short_run: Run, copy_of: Copy) -> None:
+    folder = copy_of(short_run)
+    assert missing(str(folder)) == ""
+    unsealed(folder)
+    assert "without the seals that bind its files to each other" in missing(str(folder))
+    forge_header(folder, lambda header: header["engine"].update(source="0" * 16))
+    forge_lines(folder, lambda _: None)
+    assert "another engine began the run" in missing(str(folder))
