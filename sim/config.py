@@ -9,6 +9,7 @@ Nothing in a file is ever executed: no `_target_` is instantiated, and Hydra's o
 """
 
 import itertools
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -28,6 +29,11 @@ NAMED: Final = re.compile(r"(^|[\[,]\s*)([A-Za-z_][\w.-]*=[^,\[\]'\"]+)")  # nam
 if TYPE_CHECKING:
     from hydra.core.override_parser.types import Override
     from omegaconf import DictConfig
+    from yaml import Node
+
+LARGEST_FILE: Final = 1_000_000  # bytes
+MOST_VALUES: Final = 100_000
+LONG_NUMBER: Final = re.compile(r"\d{100}")
 
 
 def compose(
@@ -116,7 +122,40 @@ def _user_folder(config_dir: str | None) -> list[Path]:
                 raise BadOption(
                     f"{path} has the name of a file that comes with paiju; call it something else"
                 )
+            _check_size(path)
     return [folder]
+
+
+def _check_size(path: Path) -> None:
+    """BadOption for a file that would grow beyond measure when read; what else is wrong with it, its reader says."""
+    import yaml
+
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise BadOption(f"{path} has more than {LARGEST_FILE} bytes, which no configuration needs")
+        text = path.read_text("utf-8")
+        root = yaml.compose(text, Loader=yaml.SafeLoader)
+    except (OSError, UnicodeDecodeError, yaml.YAMLError, RecursionError):
+        return
+    if LONG_NUMBER.search(text):
+        raise BadOption(f"{path} has a number of a hundred digits or more")
+    if root is not None and _grown(root, {}) > MOST_VALUES:
+        raise BadOption(
+            f"{path} has aliases (*name) that grow to more than {MOST_VALUES} values, or without end"
+        )
+
+
+def _grown(node: "Node", known: dict[int, float]) -> float:
+    """How many values a YAML node has with all aliases written out; inf when it is within itself."""
+    import yaml
+
+    if isinstance(node, yaml.ScalarNode):
+        return 1
+    if id(node) not in known:
+        known[id(node)] = math.inf  # while it is being counted
+        pairs = node.value if isinstance(node, yaml.MappingNode) else [(each,) for each in node.value]
+        known[id(node)] = 1 + sum(_grown(each, known) for pair in pairs for each in pair)
+    return known[id(node)]
 
 
 class _Composer:
@@ -134,6 +173,8 @@ class _Composer:
         parser = OverridesParser.create()
         parsed = []
         for text in overrides:
+            if LONG_NUMBER.search(text):
+                raise BadOption(f"'{text[:40]}…' has a number of a hundred digits or more")
             try:
                 one = parser.parse_override(_quoted(text))
             except HydraException:

@@ -14,6 +14,7 @@ from paiju.sim.tournament.spec import (
     EXECUTORS,
     LOG_LEVELS,
     MATCHUP_KINDS,
+    MOST_WORKERS,
     ON_FAILURE,
     STOPS,
     UTILITIES,
@@ -77,7 +78,7 @@ OPTIONS: Final[Mapping[str, Sequence[Option]]] = {
     ),
     "executor": (
         _word("executor", "kind", EXECUTORS, "where it is played"),
-        _number_in("executor", "workers", 1, 4096, "processes, null = one per core"),
+        _number_in("executor", "workers", 1, MOST_WORKERS, "processes, null = one per core"),
         flag(
             "isolate",
             DEFAULTS["executor"]["isolate"],

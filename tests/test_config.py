@@ -12,6 +12,7 @@ from paiju.sim import config, settings
 from paiju.sim.games import registry
 from paiju.sim.kernel.errors import BadInput, BadOption
 from paiju.sim.kernel.options import validate
+from paiju.sim.tournament.plan import make_plan
 from paiju.sim.tournament.spec import RunConfig, from_json
 
 
@@ -435,3 +436,39 @@ def test_the_environment_stays_out_unless_allowed(tmp_path: Path, monkeypatch: p
     ):
         config.compose(chosen, str(tmp_path))
     assert config.compose(chosen, str(tmp_path), environment=True).tournament.seed == 17
+
+
+def bomb(levels: int) -> str:
+    """Each level holds the one below nine times."""
+    lines = ["a0: &a0 [1,1,1,1,1,1,1,1,1]"]
+    lines += [f"a{i}: &a{i} [{','.join([f'*a{i - 1}'] * 9)}]" for i in range(1, levels)]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (bomb(9), r"house\.yaml has aliases .* that grow to more than"),
+        ("a: &a [*a]", r"house\.yaml has aliases .* without end"),
+        (f"min_fan: {'9' * 5000}", r"house\.yaml has a number of a hundred digits"),
+        ("# " + "x" * 2_000_000, r"house\.yaml has more than"),
+    ],
+)
+def test_files_that_would_grow_beyond_measure_are_refused_at_once(
+    tmp_path: Path, text: str, says: str
+) -> None:
+    (tmp_path / "ruleset").mkdir()
+    (tmp_path / "ruleset" / "house.yaml").write_text(f"game: hk_mahjong\n{text}\n", "utf-8")
+    with pytest.raises(BadOption, match=says):
+        config.compose(["ruleset=house"], str(tmp_path))
+
+
+def test_a_number_of_5000_digits_is_refused() -> None:
+    with pytest.raises(BadOption, match="a hundred digits or more"):
+        config.compose([f"ruleset.min_fan={'9' * 5000}"])
+
+
+def test_a_plan_of_too_many_shards_is_refused() -> None:
+    run = config.compose(["tournament.blocks=1000000000", "tournament.shard_blocks=1"])
+    with pytest.raises(BadOption, match="a run has at most 1000000"):
+        make_plan(run, registry.get(run.ruleset.game))

@@ -28,7 +28,8 @@ from paiju.analysis.tables.files import (
 )
 from paiju.sim.store import names, schema
 from paiju.sim.store.folder import open_folder
-from paiju.sim.store.manifest import Manifest, read_header
+from paiju.sim.store.header import read_header
+from paiju.sim.store.manifest import Manifest
 
 UTILITY_PARTS: Final = {"points": 1, "rank": 840, "win": 840}  # how many parts the unit has, to stay whole
 TOLD: Final = 3  # options that are named where rules differ
@@ -259,9 +260,10 @@ def _create_raw_view(
     for label, manifest in runs.items():
         name = f"{table}_of_{label}"
         if table in names.TABLES:
-            found = names.read_names(manifest.folder, manifest.header, table)
+            found = names.read_names(manifest, table)
             source = None if found is None else _registered(connection, name, found)
         else:
+            manifest.check(manifest.parts(table))
             files = [_absolute(manifest.folder.path(part.file)) for part in manifest.parts(table)]
             remote = "://" in manifest.folder.location
             source = _remote(connection, name, files) if files and remote else _local(files)

@@ -1,17 +1,21 @@
 """One game from wherever it is kept: a run folder, an exported log file, or a seed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from paiju.policies import find
 from paiju.policies.trust import strangers
 from paiju.sim.games import registry
 from paiju.sim.kernel.codec import Codec, read_events, read_header
-from paiju.sim.kernel.errors import BadInput
+from paiju.sim.kernel.errors import BadInput, PaijuError
 from paiju.sim.tournament.provenance import executed
 from paiju.sim.tournament.recipe import Recipe, from_header, of_run, played
 from paiju.sim.tournament.spec import RulesetConfig, from_json
+
+LARGEST: Final = 200_000_000  # bytes of a log file: several times the longest match there can be
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +62,25 @@ def check_trusted(what: str, names: Sequence[str], trust: bool) -> None:
 def from_file(path: str) -> LoadedGame:
     """A game of a log file, checked against its digest."""
     try:
-        lines = Path(path).read_text("utf-8").splitlines()
+        if Path(path).stat().st_size > LARGEST:
+            raise BadInput(f"{path} is no log: it has more than {LARGEST} bytes")
+        lines = Path(path).read_text("utf-8").rstrip("\n").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{path} cannot be read: {error}") from None
-    recipe = from_header(read_header(lines[0] if lines else ""))
+    recipe = from_header(read_header(lines[0]))
     return LoadedGame(path, recipe, read_events(Codec(registry.get(recipe.game)), lines))
+
+
+@contextmanager
+def telling(loaded: LoadedGame) -> Iterator[None]:
+    """BadInput when the events of a game that is shown are none that its rules can bring about."""
+    try:
+        yield
+    except (PaijuError, OSError):
+        raise
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        raise BadInput(f"{loaded.title} holds events that cannot be: telling them ends in {why}") from None
 
 
 def from_seed(

@@ -5,11 +5,12 @@ import json
 import sys
 from pathlib import Path
 
-from paiju.sim.cli.games import LoadedGame, from_file, from_run, from_seed
+from paiju.sim.cli.games import LoadedGame, from_file, from_run, from_seed, telling
 from paiju.sim.cli.transcript import Transcript
 from paiju.sim.games import registry
 from paiju.sim.kernel.engine import State
 from paiju.sim.kernel.errors import BadInput
+from paiju.sim.kernel.game import Game
 
 EXAMPLES = """\
 examples:
@@ -53,6 +54,13 @@ def main(args: argparse.Namespace) -> int:
     seats = len(loaded.recipe.policies)
     if args.seat is not None and not 0 <= args.seat < seats:
         raise BadInput(f"--seat {args.seat} is no seat: this game has seats 0 to {seats - 1}")
+    with telling(loaded):
+        tell(loaded, game, args)
+    return 0
+
+
+def tell(loaded: LoadedGame, game: Game, args: argparse.Namespace) -> None:
+    """Show the game."""
     transcript = Transcript(game, loaded.recipe.policies, loaded.events, args.seat)
     first, last = bounds(args, transcript)
     if args.json:
@@ -60,14 +68,13 @@ def main(args: argparse.Namespace) -> int:
             shown = transcript.shown(transcript.records[number])
             if shown is not None:
                 print(json.dumps({"event": number, **shown}, ensure_ascii=False))
-        return 0
+        return
     viewer = Viewer(transcript, game.state(game.rules(loaded.recipe.options)), first, last, args.questions)
     print(loaded.title)
     if args.all or not (sys.stdin.isatty() and sys.stdout.isatty()):
         viewer.show_all()
     else:
         viewer.step()
-    return 0
 
 
 def load(args: argparse.Namespace) -> LoadedGame:

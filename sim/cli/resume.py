@@ -27,7 +27,7 @@ def main(args: argparse.Namespace) -> int:
     from paiju.sim.cli.games import check_trusted
     from paiju.sim.cli.session import given, hint_when_stopped, screen, show
     from paiju.sim.store.folder import open_folder
-    from paiju.sim.store.manifest import read_header
+    from paiju.sim.store.header import read_header
     from paiju.sim.tournament.provenance import executed
     from paiju.sim.tournament.runner import resume
 

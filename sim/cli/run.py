@@ -102,10 +102,10 @@ def plan_of(config: RunConfig) -> dict[str, Any]:
     """The plan of a run; the policies are looked up, so that a wrong name is found now."""
     from paiju.sim.cli.session import given
     from paiju.sim.games import registry
-    from paiju.sim.tournament.plan import make_plan
+    from paiju.sim.tournament.plan import make_plan, to_json
     from paiju.sim.tournament.runner import survey
     from paiju.sim.tournament.schedule import named_policies
 
     game = registry.get(config.ruleset.game)
     survey(config, (*named_policies(config.matchup), config.tournament.fallback), given())
-    return make_plan(config, game).to_json()
+    return to_json(make_plan(config, game))

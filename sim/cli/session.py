@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 from paiju.sim.cli.clean import cleaned
 from paiju.sim.kernel.errors import CannotWrite, PaijuError
 from paiju.sim.store.folder import open_folder
-from paiju.sim.store.manifest import HEADER, Manifest
+from paiju.sim.store.header import HEADER
+from paiju.sim.store.manifest import Manifest
 from paiju.sim.tournament.apart import WorkerLost
 from paiju.sim.tournament.runner import Observer, Outcome, Policies, Progress
 

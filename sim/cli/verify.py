@@ -133,13 +133,19 @@ def show_progress(games: int) -> None:
 
 
 def missing(what: str) -> str:
-    """What an unfinished run still lacks, to be said with its result."""
+    """What cannot be said of a run, to be said with its result: an unfinished one, an older one, another engine's."""
     from paiju.sim.store.reader import Run
+    from paiju.sim.tournament import sources
 
     if Path(what).is_file():
         return ""
     manifest = Run(what).manifest
-    if manifest.is_complete:
-        return ""
-    planned, lacking = manifest.header["plan"]["games"], len(manifest.missing())
-    return f"; the run is not complete: {planned} games were planned, {lacking} shards are not there"
+    said = []
+    if manifest.header["engine"]["source"] != sources.digest():
+        said.append(f"another engine began the run, {manifest.header['engine']['version']}")
+    if manifest.digest_of_header is None:
+        said.append("an earlier version wrote the run, without the seals that bind its files to each other")
+    if not manifest.is_complete:
+        planned, lacking = manifest.header["plan"]["games"], len(manifest.missing())
+        said.append(f"the run is not complete: {planned} games were planned, {lacking} shards are not there")
+    return "".join(f"; {sentence}" for sentence in said)

@@ -11,8 +11,9 @@ same whatever the spelling of the file.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 from paiju.sim.kernel.errors import BadNotation, LogMismatch
 from paiju.sim.kernel.events import (
@@ -20,8 +21,12 @@ from paiju.sim.kernel.events import (
     FORMAT,
     HAND_STARTED,
     MATCH_STARTED,
+    MAX_ARG,
+    MAX_SEATS,
+    MIN_ARG,
     NO_CARD,
     NOBODY,
+    VISIBLE_MASK,
     arg_of,
     card_of,
     from_seat_of,
@@ -31,8 +36,34 @@ from paiju.sim.kernel.events import (
     visible_of,
 )
 from paiju.sim.kernel.game import Game, Names
+from paiju.sim.kernel.shapes import Count, Digits, Open, Span, parse, read
 
 PLACE: Final = ("hand", "seq", "move")
+LONGEST_LINE: Final = 100_000  # characters
+Seat = Annotated[int, Span(0, MAX_SEATS - 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An event as it stands in a log file; its fields fit into those of a packed event."""
+
+    kind: str
+    visible: Annotated[int, Span(0, VISIBLE_MASK)]
+    seat: Seat | None = None
+    card: str | None = None
+    from_seat: Seat | None = None
+    arg: Annotated[int, Span(MIN_ARG, MAX_ARG)] = 0
+    hand: int | None = None  # its place; it follows from the order, and is compared with what stands here
+    seq: int | None = None
+    move: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class End(Open):
+    """The last line of a log file."""
+
+    events: Count
+    digest: Annotated[str, Digits(64)]
 
 
 class Event(NamedTuple):
@@ -77,7 +108,7 @@ class Codec:
         self.card_numbers = _numbers(game.cards)
 
     def read(self, events: Iterable[int]) -> list[Event]:
-        """The packed events of a match with their places and names."""
+        """The packed events of a match with their places and names; `#63` for a number without one."""
         records = []
         hand = -1
         seq = move = 0
@@ -93,9 +124,9 @@ class Codec:
                     hand,
                     seq,
                     move,
-                    self.kinds[kind],
+                    self.kinds.get(kind, f"#{kind}"),
                     None if seat == NOBODY else seat,
-                    None if card == NO_CARD else self.cards[card],
+                    None if card == NO_CARD else self.cards.get(card, f"#{card}"),
                     None if giver == NOBODY else giver,
                     arg_of(event),
                     visible_of(event),
@@ -104,24 +135,21 @@ class Codec:
             seq += 1
         return records
 
-    def write(self, event: Mapping[str, Any]) -> int:
-        """The packed event of a record's fields; BadNotation when a name is unknown."""
-        kind, card = event.get("kind"), event.get("card")
-        if kind not in self.kind_numbers:
-            raise BadNotation(f"{kind!r} is no kind of event in {self.game.name}")
-        if card is not None and card not in self.card_numbers:
-            raise BadNotation(f"{card!r} is no card of {self.game.name}")
-        try:
-            return pack(
-                self.kind_numbers[kind],
-                NOBODY if event.get("seat") is None else int(event["seat"]),
-                NO_CARD if card is None else self.card_numbers[card],
-                NOBODY if event.get("from_seat") is None else int(event["from_seat"]),
-                int(event.get("arg", 0)),
-                int(event["visible"]),
-            )
-        except (KeyError, TypeError, ValueError) as error:
-            raise BadNotation(f"{dict(event)} is no event: {error}") from None
+    def write(self, event: Mapping[str, Any], where: str = "the event") -> int:
+        """The packed event of a record's fields; BadNotation when a name is unknown or a number out of its range."""
+        line = read(Line, event, where)
+        if line.kind not in self.kind_numbers:
+            raise BadNotation(f"{line.kind!r} is no kind of event in {self.game.name}")
+        if line.card is not None and line.card not in self.card_numbers:
+            raise BadNotation(f"{line.card!r} is no card of {self.game.name}")
+        return pack(
+            self.kind_numbers[line.kind],
+            NOBODY if line.seat is None else line.seat,
+            NO_CARD if line.card is None else self.card_numbers[line.card],
+            NOBODY if line.from_seat is None else line.from_seat,
+            line.arg,
+            line.visible,
+        )
 
     def write_log(self, header: Mapping[str, object], events: Sequence[int]) -> Iterator[str]:
         """The lines of a log file, each with its line end."""
@@ -134,7 +162,7 @@ class Codec:
 def read_header(line: str) -> dict[str, Any]:
     """The header of a log file; BadNotation when it is none or of a later format."""
     header = _object(line, 1)
-    if header.get("paiju_log") is None:
+    if type(header.get("paiju_log")) is not int:
         raise BadNotation('this is no paiju log: its first line must be a header with "paiju_log"')
     if header["paiju_log"] != FORMAT:
         raise BadNotation(
@@ -151,14 +179,15 @@ def read_events(codec: Codec, lines: Sequence[str]) -> list[int]:
     records = [_object(line, number) for number, line in enumerate(lines[1:], 2)]
     if not records or "digest" not in records[-1]:
         raise LogMismatch("the log is cut off: its last line has no digest")
-    *records, last = records
-    events = [codec.write(record) for record in records]
+    end = read(End, records.pop(), f"line {len(lines)} of the log")
+    events = [codec.write(record, f"line {number} of the log") for number, record in enumerate(records, 2)]
     for number, (record, event) in enumerate(zip(records, codec.read(events), strict=True), 2):
         _check_place(number, record, event)
-    found, stated = digest(packed_bytes(events)), last["digest"]
-    if found != stated:
+    found = digest(packed_bytes(events))
+    if (found, len(events)) != (end.digest, end.events):
         raise LogMismatch(
-            f"the log was changed: its events have the digest {found}, its last line says {stated}"
+            f"the log was changed: its {len(events)} events have the digest {found}, "
+            f"its last line says {end.events} and {end.digest}"
         )
     return events
 
@@ -195,10 +224,7 @@ def _check_place(number: int, record: Mapping[str, object], event: Event) -> Non
 
 def _object(line: str, number: int) -> dict[str, Any]:
     """One line as a JSON object."""
-    try:
-        value = json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise BadNotation(f"line {number} of the log is no JSON: {error}") from None
+    value = parse(line, f"line {number} of the log", LONGEST_LINE)
     if not isinstance(value, dict):
         raise BadNotation(f"line {number} of the log is no JSON object")
     return value

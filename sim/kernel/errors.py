@@ -10,7 +10,7 @@ class BadInput(PaijuError):
 
 
 class BadNotation(BadInput):
-    """Text that is no card, move, hand or log."""
+    """Text that is no card, move, hand, log or file of a run."""
 
 
 class BadOption(BadInput):

@@ -34,6 +34,8 @@ VISIBLE_SHIFT: Final = 20
 VISIBLE_MASK: Final = 15
 ALL: Final = VISIBLE_MASK  # every seat of a full table
 ARG_SHIFT: Final = 24
+MIN_ARG: Final = -0x80000000
+MAX_ARG: Final = 0x7FFFFFFF
 
 # The arg of ASKED: stage << 24 | choices << 16 | offers.
 STAGE_SHIFT: Final = 24

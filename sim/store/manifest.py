@@ -9,79 +9,118 @@
 
 Only parts named by the manifest count: a part is in place before its line is written, and a shard without a
 line is played again. So readers follow the manifest and never list folders. A shard without failures has no
-part for them. A shard that lost a part and was played again has a second line, which counts.
+part for them. A shard that lost a part and was played again has a second line, which counts. How all files are bound
+to each other says `paiju.sim.store.header`.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Final, cast
+from typing import Annotated, Any, Final
 
 from paiju.sim.kernel.errors import BadInput
+from paiju.sim.kernel.shapes import Count, Digits, Open, Span, parse, read
+from paiju.sim.store import schema
 from paiju.sim.store.digest import combined
 from paiju.sim.store.folder import Folder
+from paiju.sim.store.header import FORMAT, HEADER, Names, Part, Plan, digest_of, read_header, seal_of
 
-FORMAT: Final = 1
-HEADER: Final = "run.json"
 LINES: Final = "manifest.jsonl"
 STOP: Final = "stop.json"
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One file of one table."""
-
-    table: str
-    file: str  # "events/000012.parquet"
-    rows: int
-    bytes: int
-    sha256: str
-
-    def lacks(self, folder: Folder) -> str | None:
-        """What is missing of the file, in a sentence; None if it is there, as long as it should be."""
-        size = folder.size(self.file)
-        if size is None:
-            return f"{folder.path(self.file)} is missing"
-        if size != self.bytes:
-            return f"{folder.path(self.file)} has {size} bytes and should have {self.bytes}"
-        return None
+WAY_ON: Final = f"Without that line of {LINES}, paiju resume plays its shard again"
+MENDS: Final = "plays again what is damaged, and --skip-damaged leaves it out of queries and reports"
+CHEAP: Final = (
+    32_000_000  # bytes of which the sums are looked at whenever they are read: some tenths of a second
+)
+SUMS: Final = 6  # of `Receipt.contrast`
+COUNTED: Final = (
+    "games",
+    "hands",
+    "events",
+    "failures",
+)  # tables of which a receipt says how many rows there are
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """What is known of a finished shard."""
 
-    shard: int
-    first_block: int
-    blocks: int
-    games: int
-    hands: int
-    events: int
-    failures: int
-    digest: str  # of its games, hex; see `paiju.sim.store.digest`
+    shard: Count
+    first_block: Count
+    blocks: Count
+    games: Count
+    hands: Count
+    events: Count
+    failures: Count
+    digest: Annotated[str, Digits(64)]  # of its games; see `paiju.sim.store.digest`
     points: dict[str, int]  # sum per player
     parts: tuple[Part, ...]
     engine: str  # source digest of the engine that played it
     seconds: float  # how long it took; the one thing here that chance decides
-    excluded: int = 0  # blocks that do not count, because a policy failed in them
+    excluded: Count = 0  # blocks that do not count, because a policy failed in them
     invalid: tuple[int, ...] = ()  # blocks without games, because a decision hung in them
     contrast: tuple[int, ...] | None = (
         None  # what a stopping rule asks for; see `paiju.sim.tournament.contrast`
     )
 
-    def to_line(self) -> bytes:
-        """A line of the manifest."""
-        return json.dumps(asdict(self), separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+    def to_line(self, digest: str | None) -> bytes:
+        """A line of the manifest of the run whose header has this digest; None: of one without seals."""
+        entry = asdict(self)
+        if digest is not None:
+            entry["seal"] = seal_of(digest, entry)
+        return json.dumps(entry, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+
+    def problem(self, plan: Plan, log_level: str) -> str | None:
+        """What cannot be so in a run with this plan, in words; None if all can."""
+        blocks = plan.range_of(self.shard)
+        if (self.first_block, self.first_block + self.blocks) != (blocks.start, blocks.stop) or not blocks:
+            return f"it says that shard {self.shard} has {self.blocks} blocks from {self.first_block} on"
+        if self.contrast is not None and len(self.contrast) != SUMS:
+            return f"it has {len(self.contrast)} sums for a stopping rule"
+        if self.games > self.blocks * schema.GAMES_PER_BLOCK:
+            return f"it says that {self.blocks} blocks have {self.games} games"
+        if self.points.keys() != set(plan.players):
+            return f"it has points of {', '.join(self.points)}"
+        return self.parts_problem(log_level)
+
+    def parts_problem(self, log_level: str) -> str | None:
+        """What cannot be so of its parts: each table has its file, with as many rows as the receipt says."""
+        tables = [part.table for part in self.parts]
+        if len(set(tables)) < len(tables) or {*tables, "failures"} != set(schema.LOG_LEVELS[log_level]):
+            return f"it has parts of {', '.join(tables)} where {log_level} are kept"
+        for part in self.parts:
+            if part.file != file_of(part.table, self.shard):
+                return f"{part.file!r} is no place for the {part.table} of shard {self.shard}"
+            if part.table in COUNTED and part.rows != getattr(self, part.table):
+                return f"{part.file} has {part.rows} rows where {getattr(self, part.table)} are counted"
+        return None
 
 
-def from_line(line: bytes) -> Receipt:
-    """The receipt in a line of the manifest; ValueError, KeyError or TypeError if it is none."""
-    data = json.loads(line)
-    data["parts"] = tuple(Part(**part) for part in data["parts"])
-    data["invalid"] = tuple(data.get("invalid", ()))
-    if data.get("contrast") is not None:
-        data["contrast"] = tuple(data["contrast"])
-    return Receipt(**data)
+def file_of(table: str, shard: int) -> str:
+    """Where the part of a shard lies."""
+    return f"{table}/{shard:06d}.parquet"
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """How far one side is ahead; null stands for an infinite end."""
+
+    estimate: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Open):
+    """The content of stop.json: what `paiju.analysis.ratings.stopping` decided, and how many shards the run has."""
+
+    shards: Annotated[int, Span(1)]
+    shard: Annotated[int, Span(1)]
+    deals: Count
+    decision: str
+    llr: float
+    bounds: tuple[float, float]
+    estimate: Estimate
 
 
 class Manifest:
@@ -92,6 +131,10 @@ class Manifest:
         self.header: Final = header
         self.receipts: Final[dict[int, Receipt]] = {}
         self.stop: Mapping[str, Any] | None = None  # the decision that ended the run early, if any
+        self.plan: Final = read(Plan, header["plan"], HEADER)
+        self.log_level: Final = str(header["config"]["tournament"]["log_level"])
+        self._names: Final = read(Names, header.get("names", ()), HEADER)
+        self.digest_of_header: Final[str | None] = header.get("digest")  # None: of a version without seals
 
     @staticmethod
     def create(folder: Folder, header: Mapping[str, Any]) -> "Manifest":
@@ -101,34 +144,68 @@ class Manifest:
                 f"{folder.location} already holds a run; paiju resume {folder.location} goes on with it"
             )
         folder.write(LINES, b"")
-        folder.write(
-            HEADER, (json.dumps({"format": FORMAT, **header}, indent=1, ensure_ascii=False) + "\n").encode()
-        )
-        return Manifest(folder, header)
+        whole = {"format": FORMAT, **header}
+        whole["digest"] = digest_of(whole)
+        folder.write(HEADER, (json.dumps(whole, indent=1, ensure_ascii=False) + "\n").encode())
+        return Manifest(folder, whole)
 
     @staticmethod
     def load(folder: Folder) -> "Manifest":
         """The manifest of a run as it stands; a torn last line is not there yet."""
         manifest = Manifest(folder, read_header(folder))
         for number, line in enumerate(_whole_lines(folder)[0], 1):
-            try:
-                receipt = from_line(line)
-            except (ValueError, KeyError, TypeError) as error:
-                raise BadInput(f"line {number} of {folder.path(LINES)} is damaged: {error}") from None
+            receipt = manifest.entered(line, f"line {number} of {folder.path(LINES)}")
             manifest.receipts[receipt.shard] = receipt
-        manifest.stop = _read_stop(folder)
+        manifest.stop = manifest.decided()
         for shard in manifest.beyond():
             del manifest.receipts[shard]
         return manifest
 
+    def entered(self, line: bytes, where: str) -> Receipt:
+        """The receipt in a line; BadInput when it is none of this run."""
+        try:
+            entry = parse(line, where)
+            seal = entry.pop("seal", None) if isinstance(entry, dict) else None
+            receipt = read(Receipt, entry, where)
+            self.check_seal(entry, seal, where)
+        except BadInput as error:
+            raise BadInput(f"{error}. {WAY_ON}") from None
+        problem = receipt.problem(self.plan, self.log_level)
+        if problem:
+            raise BadInput(f"{where} does not belong to this run: {problem}. {WAY_ON}")
+        return receipt
+
+    def decided(self) -> dict[str, Any] | None:
+        """The content of stop.json, None if there is none; BadInput when it is none of this run."""
+        where = self.folder.path(STOP)
+        try:
+            stop = parse(self.folder.read(STOP), where)
+        except FileNotFoundError:
+            return None
+        read(Decision, stop, where)
+        self.check_seal(stop, stop.pop("seal", None), where)
+        if stop["shards"] > self.plan.shards:
+            raise BadInput(f"{where} is damaged: the run has {self.plan.shards} shards, not {stop['shards']}")
+        return dict(stop)
+
+    def check_seal(self, entry: Mapping[str, Any], seal: object, where: str) -> None:
+        """BadInput when something is not sealed to the header of this run; runs of earlier versions have no seals."""
+        if self.digest_of_header is not None and seal != seal_of(self.digest_of_header, entry):
+            raise BadInput(
+                f"{where} does not belong to this run, or was changed: it is not sealed to its {HEADER}"
+            )
+
     def commit(self, receipt: Receipt) -> None:
         """Enter a finished shard; on return it is on the disk."""
-        self.folder.append(LINES, receipt.to_line())
+        self.folder.append(LINES, receipt.to_line(self.digest_of_header))
         self.receipts[receipt.shard] = receipt
 
     def decide(self, stop: Mapping[str, Any]) -> None:
         """Enter the decision to end the run after `stop["shards"]` shards; what was played beyond goes."""
-        self.folder.write(STOP, (json.dumps(stop, indent=1, ensure_ascii=False) + "\n").encode())
+        entry = dict(stop)
+        if self.digest_of_header is not None:
+            entry["seal"] = seal_of(self.digest_of_header, stop)
+        self.folder.write(STOP, (json.dumps(entry, indent=1, ensure_ascii=False) + "\n").encode())
         self.stop = stop
         for shard in self.beyond():
             self.discard(self.receipts.pop(shard))
@@ -159,20 +236,31 @@ class Manifest:
     @property
     def shards(self) -> int:
         """How many shards the whole run has; fewer than planned once it was decided to stop."""
-        return int((self.stop or self.header["plan"])["shards"])
+        return int(self.stop["shards"]) if self.stop else self.plan.shards
 
     @property
     def is_complete(self) -> bool:
         """Are all shards finished?"""
         return len(self.receipts) == self.shards
 
+    def wrong(self, parts: Sequence[Part], of: Sequence[Part] | None = None) -> Iterator[str]:
+        """What is wrong with some files, a sentence each: their sizes always, their sums if those of all are cheap."""
+        is_cheap = sum(part.bytes for part in of or parts) <= CHEAP
+        for part in parts:
+            sentence = part.differs(self.folder) if is_cheap else part.lacks(self.folder)
+            if sentence:
+                yield sentence
+
+    def check(self, parts: Sequence[Part]) -> None:
+        """BadInput when something is wrong with some files."""
+        for sentence in self.wrong(parts):
+            raise BadInput(f"{sentence}. paiju resume {self.folder.location} {MENDS}")
+
     def lost(self) -> dict[int, str]:
-        """The finished shards of which a part is missing or short, with a sentence on the first such part."""
-        found = {
-            receipt.shard: [words for part in receipt.parts if (words := part.lacks(self.folder))]
-            for receipt in self.in_order()
-        }
-        return {shard: sentences[0] for shard, sentences in found.items() if sentences}
+        """The finished shards of which a part is missing or damaged, with a sentence on the first such part."""
+        every = [part for receipt in self.in_order() for part in receipt.parts]
+        found = {receipt.shard: next(self.wrong(receipt.parts, every), None) for receipt in self.in_order()}
+        return {shard: sentence for shard, sentence in found.items() if sentence}
 
     def missing(self) -> list[int]:
         """The shards that are not finished, in order."""
@@ -186,6 +274,10 @@ class Manifest:
         """The parts of one table in the order of `game_id`."""
         return [part for receipt in self.in_order() for part in receipt.parts if part.table == table]
 
+    def names(self, table: str) -> Part | None:
+        """The file of a dictionary table; None in a run of a version that did not enter them."""
+        return next((part for part in self._names if part.table == table), None)
+
     def digest(self) -> str:
         """The digest of all finished games."""
         return combined(receipt.digest for receipt in self.receipts.values())
@@ -193,37 +285,6 @@ class Manifest:
     def total(self, what: str) -> int:
         """The sum of `blocks`, `games`, `hands`, `events`, `failures` or `excluded` over the finished shards."""
         return sum(getattr(receipt, what) for receipt in self.receipts.values())
-
-
-def read_header(folder: Folder) -> dict[str, Any]:
-    """The content of run.json; BadInput if there is none, or one of a later format."""
-    try:
-        header: Any = json.loads(folder.read(HEADER))
-    except (FileNotFoundError, NotADirectoryError):
-        raise BadInput(f"{folder.location} is no run folder: it has no {HEADER}") from None
-    except ValueError as error:
-        raise BadInput(f"{folder.path(HEADER)} is damaged: {error}") from None
-    version = header.get("format") if isinstance(header, dict) else None
-    if not isinstance(version, int):
-        raise BadInput(f"{folder.path(HEADER)} is damaged: it says no format")
-    if version > FORMAT:
-        raise BadInput(
-            f"{folder.path(HEADER)} has format {version}, and this version of paiju reads up to {FORMAT}"
-        )
-    return cast(dict[str, Any], header)
-
-
-def _read_stop(folder: Folder) -> dict[str, Any] | None:
-    """The content of stop.json, None if there is none; BadInput if it is damaged."""
-    try:
-        stop: Any = json.loads(folder.read(STOP))
-    except FileNotFoundError:
-        return None
-    except ValueError as error:
-        raise BadInput(f"{folder.path(STOP)} is damaged: {error}") from None
-    if not isinstance(stop, dict) or not isinstance(stop.get("shards"), int):
-        raise BadInput(f"{folder.path(STOP)} is damaged: it says no shards")
-    return stop
 
 
 def _whole_lines(folder: Folder) -> tuple[list[bytes], bytes]:

@@ -14,7 +14,9 @@ the run's game has them now, for numbers keep their meaning; they are null where
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from hashlib import sha256
 from typing import Any, Final
 
 import pyarrow as pa
@@ -27,7 +29,8 @@ from paiju.sim.kernel.game import Game
 from paiju.sim.kernel.game import Names as Numbered
 from paiju.sim.kernel.options import canonical_json
 from paiju.sim.store.folder import Folder
-from paiju.sim.store.writer import encoded
+from paiju.sim.store.manifest import Manifest
+from paiju.sim.store.writer import encoded, write_part
 
 NUMBERED: Final = pa.schema([("number", pa.int32()), ("name", pa.string()), ("hanzi", pa.string())])
 KINDS: Final = pa.schema(
@@ -105,22 +108,48 @@ def file_of(name: str) -> str:
     return f"names/{name}.parquet"
 
 
-def write_names(folder: Folder, game: Game, header: Mapping[str, Any]) -> None:
-    """Write the dictionary tables of a run with this header (see `paiju.sim.store.manifest`)."""
-    for name, table in name_tables(game, header).items():
-        folder.write(file_of(name), encoded(table))
+def write_names(folder: Folder, game: Game, header: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Write the dictionary tables of a run with this header (see `paiju.sim.store.header`); its `names`."""
+    tables = name_tables(game, header)
+    return [asdict(write_part(folder, name, file_of(name), table)) for name, table in tables.items()]
 
 
-def read_names(folder: Folder, header: Mapping[str, Any], name: str) -> pa.Table | None:
-    """A dictionary table of the run with this header, None if it has none; BadInput when it is damaged."""
-    if not folder.exists(file_of(name)):
+def restore_names(manifest: Manifest, game: Game) -> Iterator[str]:
+    """Write again the dictionary tables that are missing or damaged, and say which.
+
+    BadInput if this version would write others.
+    """
+    folder = manifest.folder
+    for name, table in name_tables(game, manifest.header).items():
+        part, file = manifest.names(name), file_of(name)
+        if part is not None:
+            wrong = part.differs(folder)
+        else:  # a run of an earlier version: nothing says what the file should be
+            wrong = None if folder.exists(file) else f"{folder.path(file)} is missing"
+        if wrong is None:
+            continue
+        data = encoded(table)
+        if part is not None and sha256(data).hexdigest() != part.sha256:
+            raise BadInput(
+                f"{wrong}, and this version of paiju would write another one: put it back from a copy"
+            )
+        folder.write(file, data)
+        yield f"{wrong}: written again"
+
+
+def read_names(manifest: Manifest, name: str) -> pa.Table | None:
+    """A dictionary table of a run, None if it has none; BadInput when it is not what was written."""
+    folder, file, part = manifest.folder, file_of(name), manifest.names(name)
+    if part is not None:
+        manifest.check([part])
+    elif not folder.exists(file):
         return None
     try:
-        with pq.ParquetFile(folder.open(file_of(name))) as file:
-            table = file.read()
-    except (pa.ArrowInvalid, OSError) as error:
-        raise BadInput(f"{folder.path(file_of(name))} is damaged: {error}") from None
-    return completed(table, name, str(header.get("ruleset", {}).get("game", "")))
+        with pq.ParquetFile(folder.open(file)) as parquet:
+            table = completed(parquet.read(), name, str(manifest.header["ruleset"]["game"]))
+        return table.select(TABLES[name].names).cast(TABLES[name])
+    except (pa.ArrowException, KeyError, OSError) as error:
+        raise BadInput(f"{folder.path(file)} is damaged: {error}") from None
 
 
 def completed(table: pa.Table, name: str, game: str) -> pa.Table:

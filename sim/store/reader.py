@@ -4,9 +4,9 @@ Which part holds a game follows from its number; within the part the statistics 
 group, rarely two, to read. A part that is missing or damaged is named in the error.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
-from hashlib import sha256
 from typing import Any, Final
 
 import numpy as np
@@ -19,7 +19,8 @@ from paiju.sim.kernel.errors import BadInput
 from paiju.sim.store import names, schema
 from paiju.sim.store.columns import Ints
 from paiju.sim.store.folder import open_folder
-from paiju.sim.store.manifest import Manifest, Part, Receipt
+from paiju.sim.store.header import Part
+from paiju.sim.store.manifest import Manifest, Receipt
 
 
 class Run:
@@ -28,6 +29,7 @@ class Run:
     def __init__(self, location: str) -> None:
         self.folder: Final = open_folder(location)
         self.manifest: Final = Manifest.load(self.folder)
+        self._sound: Final[set[str]] = set()  # files that were looked at
 
     @property
     def header(self) -> Any:
@@ -36,7 +38,7 @@ class Run:
 
     def names(self, name: str) -> pa.Table:
         """A dictionary table, see `paiju.sim.store.names`."""
-        table = names.read_names(self.folder, self.header, name)
+        table = names.read_names(self.manifest, name)
         if table is None:
             raise BadInput(f"{self.folder.path(names.file_of(name))} is missing")
         return table
@@ -103,20 +105,11 @@ class Run:
         """The packed events of a finished shard, game after game."""
         return self._packed(self.shard_table("events", receipt))
 
-    def check(self, part: Part) -> str | None:
-        """What is wrong with the file of a part, in a sentence; None if it is what was written."""
-        lacking = part.lacks(self.folder)
-        if lacking:
-            return lacking
-        if sha256(self.folder.read(part.file)).hexdigest() != part.sha256:
-            path = self.folder.path(part.file)
-            return f"{path} was changed after it was written: its sha256 is not the one in the manifest"
-        return None
-
     def damage(self) -> list[str]:
-        """What is wrong with the files of all finished shards; empty if nothing is."""
-        parts = [part for receipt in self.manifest.in_order() for part in receipt.parts]
-        return [sentence for part in parts if (sentence := self.check(part))]
+        """What is wrong with the files of all finished shards and of the names; empty if nothing is."""
+        named = [part for name in names.TABLES if (part := self.manifest.names(name))]
+        parts = [*named, *(part for receipt in self.manifest.in_order() for part in receipt.parts)]
+        return [sentence for part in parts if (sentence := part.differs(self.folder))]
 
     def sound(self) -> tuple[Manifest, list[str]]:
         """The manifest without the shards of which a part is damaged, and a sentence for each such part.
@@ -128,7 +121,7 @@ class Run:
         sound.stop = self.manifest.stop
         sentences = []
         for receipt in self.manifest.in_order():
-            found = [sentence for part in receipt.parts if (sentence := self.check(part))]
+            found = [sentence for part in receipt.parts if (sentence := part.differs(self.folder))]
             sentences += found
             if not found:
                 sound.receipts[receipt.shard] = receipt
@@ -139,6 +132,7 @@ class Run:
         parts = [part for part in self.receipt_of(game_id).parts if part.table == table]
         if not parts:
             return schema.TABLES[table].empty_table()
+        self._check(parts[0])
         with self._open(parts[0].file) as file:
             groups = [group for group in range(file.num_row_groups) if may_hold(file, group, game_id)]
             found = completed(file.read_row_groups(groups), table, None)
@@ -146,17 +140,26 @@ class Run:
 
     def _read(self, part: Part, columns: Sequence[str] | None) -> pa.Table:
         """A whole part."""
+        self._check(part)
         with self._open(part.file) as file:
             return completed(file.read(columns), part.table, columns)
 
-    def _open(self, name: str) -> pq.ParquetFile:
-        """A Parquet file of the run; BadInput with its name if it is missing or damaged."""
+    def _check(self, part: Part) -> None:
+        """BadInput when a part is not what was written; looked at once."""
+        if part.file not in self._sound:
+            self.manifest.check([part])
+            self._sound.add(part.file)
+
+    @contextmanager
+    def _open(self, name: str) -> Iterator[pq.ParquetFile]:
+        """A Parquet file of the run; BadInput with its name if it is missing, or no such table."""
         try:
             words = ["kind", "card"] if name.startswith("events/") else None
-            return pq.ParquetFile(self.folder.open(name), read_dictionary=words)
+            with pq.ParquetFile(self.folder.open(name), read_dictionary=words) as file:
+                yield file
         except FileNotFoundError:
             raise BadInput(f"{self.folder.path(name)} is missing") from None
-        except (pa.ArrowInvalid, OSError) as error:
+        except (pa.ArrowException, OSError) as error:
             raise BadInput(f"{self.folder.path(name)} is damaged: {error}") from None
 
     @cached_property

@@ -15,7 +15,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from paiju.sim.store.folder import Folder
-from paiju.sim.store.manifest import Part
+from paiju.sim.store.header import Part
+from paiju.sim.store.manifest import file_of
 from paiju.sim.store.schema import SCHEMA_VERSION
 
 ROW_GROUP: Final = 122_880  # what DuckDB likes
@@ -32,7 +33,7 @@ Rows: TypeAlias = pa.Table | Iterator[pa.Table]  # a whole table, or its row gro
 def write_tables(folder: Folder, shard: int, tables: Mapping[str, Rows]) -> tuple[Part, ...]:
     """Write the parts of a shard; a table of failures without rows has none."""
     return tuple(
-        write_part(folder, name, f"{name}/{shard:06d}.parquet", table)
+        write_part(folder, name, file_of(name, shard), table)
         for name, table in tables.items()
         if not (isinstance(table, pa.Table) and name == "failures" and table.num_rows == 0)
     )

@@ -1,11 +1,15 @@
 """How a run is cut into shards: a function of its configuration alone, never of who plays it or how fast."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from math import ceil
 from typing import Any, Final
 
+from paiju.sim.kernel.errors import BadOption
 from paiju.sim.kernel.game import Game
+from paiju.sim.kernel.shapes import read
+from paiju.sim.store.header import MOST_SHARDS
+from paiju.sim.store.header import Plan as Plan
 from paiju.sim.tournament.schedule import Schedule
 from paiju.sim.tournament.spec import RunConfig
 
@@ -17,36 +21,14 @@ WANTED_TO_STOP: Final = 512  # shards of a run that may be stopped early, so tha
 AHEAD: Final = 64  # shards that may be under way beyond those on which such a run has decided
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is to be played; stored with the run."""
-
-    seats: int
-    deals: int
-    first_deal: int
-    matchups: int
-    blocks: int
-    games: int
-    shard_blocks: int
-    shards: int
-    players: tuple[str, ...]
-    ahead: int = (
-        0  # shards that may be under way beyond those that decide whether to stop; 0: nothing stops it
-    )
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain JSON values."""
-        return {**asdict(self), "players": list(self.players)}
-
-    def range_of(self, shard: int) -> range:
-        """The blocks of a shard."""
-        first = shard * self.shard_blocks
-        return range(first, min(first + self.shard_blocks, self.blocks))
+def to_json(plan: Plan) -> dict[str, Any]:
+    """Plain JSON values."""
+    return {**asdict(plan), "players": list(plan.players)}
 
 
 def from_json(data: Mapping[str, Any]) -> Plan:
     """The plan of a stored `to_json`."""
-    return Plan(**{**data, "players": tuple(data["players"])})
+    return read(Plan, data, "the plan of the run")
 
 
 def schedule_of(config: RunConfig, seats: int) -> Schedule:
@@ -55,7 +37,7 @@ def schedule_of(config: RunConfig, seats: int) -> Schedule:
 
 
 def make_plan(config: RunConfig, game: Game) -> Plan:
-    """The plan of a new run."""
+    """The plan of a new run; BadOption when it would be cut into too many shards."""
     seats = game.seated(config.ruleset.options)
     schedule = schedule_of(config, seats)
     games = schedule.game_count()
@@ -67,6 +49,11 @@ def make_plan(config: RunConfig, game: Game) -> Plan:
     )
     if stops:  # whole deals
         size = ceil(size / schedule.matchups) * schedule.matchups
+    if ceil(blocks / size) > MOST_SHARDS:
+        raise BadOption(
+            f"{blocks} blocks in shards of {size} are {ceil(blocks / size)} shards, and a run has at most "
+            f"{MOST_SHARDS}: play fewer deals (tournament.blocks), or more of them in a shard (tournament.shard_blocks)"
+        )
     return Plan(
         seats=seats,
         deals=schedule.deals,

@@ -12,7 +12,7 @@ import paiju
 from paiju.sim import compiled
 from paiju.sim.store.schema import SCHEMA_VERSION
 from paiju.sim.tournament import sources
-from paiju.sim.tournament.plan import Plan
+from paiju.sim.tournament.plan import Plan, to_json
 from paiju.sim.tournament.schedule import named_policies
 from paiju.sim.tournament.spec import RunConfig, from_json
 from paiju.sim.tournament.worker import PolicyFile
@@ -40,7 +40,7 @@ def make_header(config: RunConfig, plan: Plan, known: Mapping[str, Description])
         "schema_version": SCHEMA_VERSION,
         "config": config.to_json(),
         "config_hash": config.content_hash(),
-        "plan": plan.to_json(),
+        "plan": to_json(plan),
         "engine": engine(),
         "ruleset": config.to_json()["ruleset"],
         "policies": policy_rows(config, plan, known),

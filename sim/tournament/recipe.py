@@ -1,19 +1,20 @@
 """What a single game is made from, and playing it again: the base of replay, export and verify."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from paiju.sim.games import registry
 from paiju.sim.kernel.engine import Engine
 from paiju.sim.kernel.errors import BadInput, BadNotation, IllegalMove
 from paiju.sim.kernel.events import ASKED, FAULTED, Log, kind_of, seat_of
 from paiju.sim.kernel.guard import guarded
-from paiju.sim.kernel.options import show, validate
+from paiju.sim.kernel.options import validate
 from paiju.sim.kernel.play import Failure, Maker, Table, made
 from paiju.sim.kernel.policy import UNLIMITED, Policy, View
 from paiju.sim.kernel.rng import Seeds
+from paiju.sim.kernel.shapes import Open, Span, Words, read
 from paiju.sim.store.schema import GAMES_PER_BLOCK
 from paiju.sim.tournament.apart import Apart
 from paiju.sim.tournament.schedule import Schedule, is_ours
@@ -21,21 +22,22 @@ from paiju.sim.tournament.spec import DEAL_MODES, RunConfig, TournamentConfig, d
 
 Find = Callable[[str, str], Maker]  # name and family of a policy to its maker
 DEFAULTS: Final = defaults(TournamentConfig)
+MOST: Final = 2**62
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class Recipe(Open):
     """A game as a function: the same recipe and engine give the same events."""
 
     game: str
     options: dict[str, Any]  # every option, canonical
-    seed: int
-    deal: int
-    seating: int  # tells apart the games of one deal
+    seed: Annotated[int, Span(0, MOST)]
+    deal: Annotated[int, Span(0, MOST)]
+    seating: Annotated[int, Span(0, MOST)]  # tells apart the games of one deal
     policies: tuple[str, ...]  # one per seat
     fallback: str = DEFAULTS["fallback"]
-    deal_mode: str = DEFAULTS["deal_mode"]
-    node_budget: int | None = None
+    deal_mode: Annotated[str, Words(DEAL_MODES)] = DEFAULTS["deal_mode"]
+    node_budget: Annotated[int, Span(1, MOST)] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON values; the header of a log file."""
@@ -44,32 +46,9 @@ class Recipe:
 
 def from_header(header: Mapping[str, Any]) -> Recipe:
     """The recipe in the header of a log file; BadInput when it is not all there, or none that can be played."""
-    try:
-        game = registry.get(header["game"])
-        recipe = Recipe(
-            game=game.name,
-            options=validate(game.options, header["options"]),
-            seed=int(header["seed"]),
-            deal=int(header["deal"]),
-            seating=int(header["seating"]),
-            policies=tuple(header["policies"]),
-            fallback=str(header.get("fallback", DEFAULTS["fallback"])),
-            deal_mode=str(header.get("deal_mode", DEFAULTS["deal_mode"])),
-            node_budget=header.get("node_budget"),
-        )
-    except (KeyError, TypeError, ValueError) as error:
-        raise BadNotation(f"the header of the log lacks or garbles {error}") from None
-    if not all(isinstance(name, str) for name in recipe.policies):
-        raise BadNotation(f"the header of the log names policies that are no names: {list(recipe.policies)}")
-    if recipe.deal_mode not in DEAL_MODES:
-        raise BadNotation(
-            f"the header of the log has the deal_mode {show(recipe.deal_mode)}, which there is not"
-        )
-    budget = header.get("node_budget")
-    if budget is not None and not (isinstance(budget, int) and budget > 0):
-        raise BadNotation(
-            f"the header of the log has the node_budget {show(budget)}, which is no number of nodes"
-        )
+    recipe = read(Recipe, header, "the header of the log")
+    game = registry.get(recipe.game)
+    recipe = replace(recipe, game=game.name, options=validate(game.options, recipe.options))
     seats = game.seated(recipe.options)
     if len(recipe.policies) != seats:
         raise BadNotation(f"the header of the log names {len(recipe.policies)} policies for {seats} seats")

@@ -21,8 +21,9 @@ from typing import Any, Final
 from paiju.sim.games import registry
 from paiju.sim.kernel.errors import BadInput, CannotWrite
 from paiju.sim.store.folder import open_folder
-from paiju.sim.store.manifest import HEADER, Manifest, Receipt, read_header
-from paiju.sim.store.names import write_names
+from paiju.sim.store.header import HEADER, read_header
+from paiju.sim.store.manifest import Manifest, Receipt
+from paiju.sim.store.names import restore_names, write_names
 from paiju.sim.tournament import plan as plans
 from paiju.sim.tournament import spec
 from paiju.sim.tournament.apart import Apart
@@ -124,7 +125,7 @@ def start(config: RunConfig, location: str, policies: Policies, observer: Observ
         if folder.exists("run.json"):
             raise BadInput(f"{location} already holds a run; paiju resume {location} goes on with it")
         folder.remove_temporary()  # of one that was killed before it had begun
-        write_names(folder, game, header)
+        header["names"] = write_names(folder, game, header)
         return _play(config, Manifest.create(folder, header), policies, observer)
 
 
@@ -156,6 +157,8 @@ def resume(
             )
         if executor is not None:
             config = replace(config, executor=executor)
+        for sentence in restore_names(manifest, registry.get(config.ruleset.game)):
+            observer.say(sentence)
         again = {}
         for shard, words in manifest.lost().items():
             _check_repeatable(shard, words, manifest)

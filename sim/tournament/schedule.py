@@ -114,6 +114,8 @@ class Schedule:
 
     def game_count(self) -> int:
         """How many games (matches) all blocks have together."""
+        if isinstance(self._tables, Combinations):  # all tables are alike, and there may be millions
+            return self.matchups * self._games_of(0)
         return sum(self._games_of(matchup) for matchup in range(self.matchups))
 
     def _games_of(self, matchup: int) -> int:

@@ -8,9 +8,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+from paiju.sim.games import registry
 from paiju.sim.kernel.errors import BadInput
+from paiju.sim.kernel.options import validate
+from paiju.sim.kernel.shapes import Count, Open, Span, Words, read
 from paiju.sim.store import schema
 
 FORMAT: Final = 1
@@ -21,6 +24,8 @@ STOPS: Final = ("none", "gsprt")
 ON_FAILURE: Final = ("fallback", "exclude")
 EXECUTORS: Final = ("auto", "local", "ray")
 UTILITIES: Final = schema.UTILITIES
+MOST_WORKERS: Final = 4096
+AtLeastOne = Annotated[int, Span(1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,7 @@ class RulesetConfig:
 class MatchupConfig:
     """Who plays whom."""
 
-    kind: str = "round_robin"  # one of MATCHUP_KINDS
+    kind: Annotated[str, Words(MATCHUP_KINDS)] = "round_robin"
     # shipped names, "module:Class" or "path/file.py:Class", with names of their own if wanted: "a=normal"
     policies: tuple[str, ...] = ()
     # one_versus_field: who sits in all other seats, or one policy for each of them;
@@ -50,20 +55,22 @@ class MatchupConfig:
 class TournamentConfig:
     """How much is played, from which seed, and how much of it is kept."""
 
-    blocks: int = 1000  # deals, each played in every rotation of every table
-    seed: int = 1  # root seed, >= 0
-    first_deal: int = 0  # deal id of block 0
-    log_level: str = "events"  # one of LOG_LEVELS
+    blocks: AtLeastOne = 1000  # deals, each played in every rotation of every table
+    seed: Count = 1  # root seed, >= 0
+    first_deal: Count = 0  # deal id of block 0
+    log_level: Annotated[str, Words(LOG_LEVELS)] = "events"
     fallback: str = "uniform"  # the policy that plays on when one fails
-    deal_mode: str = "wall"  # one of DEAL_MODES
-    shard_blocks: int | None = None  # blocks per task and part, None = chosen by the runner
-    on_failure: str = "fallback"  # one of ON_FAILURE: does a block count in which a policy failed?
-    node_budget: int | None = (
+    deal_mode: Annotated[str, Words(DEAL_MODES)] = "wall"
+    shard_blocks: AtLeastOne | None = None  # blocks per task and part, None = chosen by the runner
+    on_failure: Annotated[str, Words(ON_FAILURE)] = "fallback"  # does a block count in which a policy failed?
+    node_budget: AtLeastOne | None = (
         None  # nodes a policy may spend on one decision (`View.spend`), None = any number
     )
-    check_every: int | None = 64  # every so many blocks one is played twice, None = none
-    watchdog_seconds: int | None = None  # a decision that takes longer invalidates its block, None = never
-    stop: str = "none"  # one of STOPS; `blocks` is then the most that is played
+    check_every: AtLeastOne | None = 64  # every so many blocks one is played twice, None = none
+    watchdog_seconds: AtLeastOne | None = (
+        None  # a decision that takes longer invalidates its block, None = never
+    )
+    stop: Annotated[str, Words(STOPS)] = "none"  # `blocks` is then the most that is played
     contrast: tuple[
         str, ...
     ] = ()  # who is compared: a player with all its opponents, or with a second player
@@ -79,8 +86,8 @@ class TournamentConfig:
 class ExecutorConfig:
     """Where it is played; nothing here changes what comes out."""
 
-    kind: str = "auto"  # one of EXECUTORS
-    workers: int | None = None  # None = one per core
+    kind: Annotated[str, Words(EXECUTORS)] = "auto"
+    workers: Annotated[int, Span(1, MOST_WORKERS)] | None = None  # None = one per core
     address: str | None = None  # of a Ray cluster to join, None = a local one
     isolate: bool = True  # policies that are not ours play in worker processes only; False for a debugger
 
@@ -89,7 +96,7 @@ class ExecutorConfig:
 class RatingConfig:
     """How the run is rated, unless told otherwise; nothing here changes what is played."""
 
-    utility: str = "points"  # one of UTILITIES: what counts
+    utility: Annotated[str, Words(UTILITIES)] = "points"  # what counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,24 +168,20 @@ def defaults(record: type) -> dict[str, Any]:
     return {one.name: one.default for one in fields(record)}
 
 
+@dataclass(frozen=True, slots=True)
+class Versioned(Open):
+    """Which format a stored configuration has."""
+
+    format: Count
+
+
 def from_json(data: Mapping[str, Any]) -> RunConfig:
     """The record of a stored `to_json`; BadInput when it is not one, or of a later format."""
-    try:
-        if data["format"] > FORMAT:
-            raise BadInput(f"the run has configuration format {data['format']}; this paiju reads {FORMAT}")
-        matchup = dict(data["matchup"])
-        matchup["policies"] = tuple(matchup["policies"])
-        if isinstance(matchup.get("field"), list):
-            matchup["field"] = tuple(matchup["field"])
-        tournament = dict(data["tournament"])
-        tournament["contrast"] = tuple(tournament.get("contrast", ()))
-        return RunConfig(
-            ruleset=RulesetConfig(**data["ruleset"]),
-            matchup=MatchupConfig(**matchup),
-            tournament=TournamentConfig(**tournament),
-            executor=ExecutorConfig(**data["executor"]),
-            rating=RatingConfig(**data.get("rating", {})),
-            out=data["out"],
-        )
-    except (KeyError, TypeError, ValueError) as error:
-        raise BadInput(f"this is no stored run configuration: {type(error).__name__}: {error}") from None
+    where = "the stored configuration of the run"
+    version = read(Versioned, data, where).format
+    if version > FORMAT:
+        raise BadInput(f"the run has configuration format {version}; this paiju reads {FORMAT}")
+    config = read(RunConfig, {key: data[key] for key in data if key != "format"}, where)
+    game = registry.get(config.ruleset.game)
+    validate(game.options, config.ruleset.options)
+    return config

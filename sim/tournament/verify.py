@@ -10,11 +10,15 @@ import pyarrow as pa
 from paiju.sim.games import registry
 from paiju.sim.kernel.codec import Codec, digest, first_difference, packed_bytes
 from paiju.sim.kernel.errors import BadInput, PaijuError
+from paiju.sim.kernel.options import ruleset_hash
 from paiju.sim.store.columns import Columns
 from paiju.sim.store.digest import short_digest, total
 from paiju.sim.store.manifest import Receipt
+from paiju.sim.store.names import name_tables
 from paiju.sim.store.reader import Run
 from paiju.sim.store.schema import LOG_LEVELS
+from paiju.sim.tournament import plan as plans
+from paiju.sim.tournament import sources
 from paiju.sim.tournament.provenance import place_of, policy_files
 from paiju.sim.tournament.recipe import Find, Recipe, events_of, of_run, play_recorded, without_faults
 from paiju.sim.tournament.runner import Stopper, ended, never
@@ -55,7 +59,10 @@ class Verifier:
             )
 
     def all_games(self, progress: Progress) -> str | None:
-        """A sentence on the first game that differs, or None."""
+        """A sentence on the first thing that differs, of run.json, the names and all games, or None."""
+        difference = self.header_differs() or self.names_differ()
+        if difference:
+            return difference
         checked = 0
         for receipt in self.run.manifest.in_order():
             difference = self.shard(receipt)
@@ -64,6 +71,37 @@ class Verifier:
             checked += receipt.games
             progress(checked)
         return self.decision_differs()
+
+    def header_differs(self) -> str | None:
+        """A sentence when run.json says of the run what does not follow from its configuration."""
+        header, config = self.run.header, self.config
+        game = registry.get(config.ruleset.game)
+        plan, due = plans.from_json(header["plan"]), plans.make_plan(config, game)
+        due = replace(
+            due, shard_blocks=plan.shard_blocks, shards=plan.shards
+        )  # which another version may choose
+        players = {row["policy"] for row in header["policies"]}
+        stated = {
+            "config_hash": (header["config_hash"], config.content_hash()),
+            "ruleset": (header["ruleset"], header["config"]["ruleset"]),
+            "ruleset.hash": (config.ruleset.hash, ruleset_hash(game.name, config.ruleset.options)),
+            "plan": (plan, due),
+            "policies": (players, {*due.players, config.tournament.fallback} & (players | set(due.players))),
+        }
+        for what, (said, follows) in stated.items():
+            if said != follows:
+                return f"run.json states for {what} {said}, and its configuration gives {follows}"
+        return None
+
+    def names_differ(self) -> str | None:
+        """A sentence when a dictionary table is not what this engine writes; None where another one played."""
+        if self.run.header["engine"]["source"] != sources.digest():
+            return None
+        game = registry.get(self.config.ruleset.game)
+        for name, table in name_tables(game, self.run.header).items():
+            if not self.run.names(name).equals(table):
+                return f"the dictionary table {name} is not that of the run"
+        return None
 
     def decision_differs(self) -> str | None:
         """A sentence when the run was not ended where its stopping rule ends it."""

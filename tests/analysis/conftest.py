@@ -13,6 +13,7 @@ from paiju.sim.store import names, schema
 from paiju.sim.store.folder import LocalFolder
 from paiju.sim.store.manifest import Manifest, Receipt
 from paiju.sim.store.writer import encoded, write_tables
+from tests.headers import header
 
 Shard = dict[str, pa.Table]
 KINDS = (  # and the kind of move they answer with
@@ -23,6 +24,7 @@ KINDS = (  # and the kind of move they answer with
     (12, "faulted", None),
     (17, "punged", "pung"),
 )
+BLOCKS = 10_000  # of a shard: more than any test needs
 MOVES = ((0, "pass"), (1, "discard"), (3, "pung"), (4, "kong"))
 STAGES = ((0, "own_turn"), (3, "pung_kong"))
 OUTCOMES = (  # and what they are won on
@@ -96,10 +98,20 @@ def write_run(path: Path, shards: Iterable[Shard]) -> Path:
     """A run folder with these shards, in the order given (their numbers say the order of their rows)."""
     folder = LocalFolder(str(path))
     path.mkdir(parents=True)
-    manifest = Manifest.create(folder, {"plan": {"shards": 0}})
-    for number, tables in enumerate(shards):
-        parts = write_tables(folder, number, tables)
-        manifest.commit(Receipt(number, 0, 0, 0, 0, 0, 0, "00", {}, parts, "", 0.0))
+    whole = list(shards)
+    kept = {name for tables in whole for name in tables}
+    level = next(level for level, names in schema.LOG_LEVELS.items() if kept <= set(names))
+    made_up = header(BLOCKS * len(whole), BLOCKS, level, players=())
+    manifest = Manifest.create(folder, made_up)
+    for number, tables in enumerate(whole):
+        full = {name: schema.TABLES[name].empty_table() for name in schema.LOG_LEVELS[level]} | tables
+        parts = write_tables(folder, number, full)
+        games, hands, events, failures = (
+            sum(part.rows for part in parts if part.table == table)
+            for table in ("games", "hands", "events", "failures")
+        )
+        counts = (games, hands, events, failures)
+        manifest.commit(Receipt(number, BLOCKS * number, BLOCKS, *counts, "0" * 64, {}, parts, "", 0.0))
     for name, numbered in (("kinds", KINDS), ("moves", MOVES), ("stages", STAGES), ("outcomes", OUTCOMES)):
         columns = [each for each in names.TABLES[name].names if each != "hanzi"]
         rows = [dict(zip(columns, row, strict=True)) | {"hanzi": ""} for row in numbered]

@@ -8,6 +8,7 @@ import pytest
 
 from paiju import policies
 from paiju.sim.cli.main import main
+from tests.headers import forge_lines
 
 
 @pytest.fixture(scope="module")
@@ -161,12 +162,14 @@ def test_a_tampered_log_is_caught(log: Path, capsys: pytest.CaptureFixture[str])
     [
         ("options", {"foo": 1}, 'Unknown option "foo" = 1'),
         ("options", {"min_fan": "x"}, 'min_fan = "x" is not allowed'),
-        ("policies", [1, 2, 3, 4], "names policies that are no names: [1, 2, 3, 4]"),
+        ("policies", [1, 2, 3, 4], "policies[0] is 1, and should be text"),
         ("policies", ["uniform"], "names 1 policies for 4 seats"),
-        ("deal_mode", "magic", 'the deal_mode "magic", which there is not'),
-        ("node_budget", -1, "the node_budget -1, which is no number of nodes"),
-        ("node_budget", "x", 'the node_budget "x", which is no number of nodes'),
-        ("seed", None, "lacks or garbles"),
+        ("deal_mode", "magic", 'deal_mode is "magic", and should be one of wall, seat_order'),
+        ("node_budget", -1, "node_budget is -1, and should be a number from 1 to"),
+        ("node_budget", "x", 'node_budget is "x", and should be a whole number'),
+        ("seed", None, "seed is null, and should be a whole number"),
+        ("seed", 2**63, "a number has more than 64 bits"),
+        ("deal", -1, "deal is -1, and should be a number from 0 to"),
     ],
 )
 def test_a_header_that_cannot_be_played_is_refused(
@@ -200,25 +203,11 @@ def test_a_tampered_part_is_caught(tmp_path: Path, capsys: pytest.CaptureFixture
     code, out, _ = call(capsys, "verify", str(folder))
     assert code == 1
     assert part.name in out
-    mend(folder, part)
+    forge_lines(folder, lambda _: None)  # with the sums that the files have now
     code, out, _ = call(capsys, "verify", str(folder))
     assert code == 1
     assert "game " in out
     assert "discarded" in out
-
-
-def mend(folder: Path, part: Path) -> None:
-    """Enter the present size and checksum of a part in the manifest."""
-    from hashlib import sha256
-
-    manifest = folder / "manifest.jsonl"
-    lines = [json.loads(line) for line in manifest.read_text("utf-8").splitlines()]
-    for line in lines:
-        for entry in line["parts"]:
-            if (folder / entry["file"]) == part:
-                entry["bytes"] = part.stat().st_size
-                entry["sha256"] = sha256(part.read_bytes()).hexdigest()
-    manifest.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
 
 
 def test_a_hand_is_scored_with_its_items_and_payments(capsys: pytest.CaptureFixture[str]) -> None:
@@ -289,7 +278,7 @@ def test_a_changed_result_is_caught(
     pq.write_table(
         rows.set_column(place, rows.schema.field(place), pa.array(values, rows.schema.types[place])), part
     )
-    mend(folder, part)
+    forge_lines(folder, lambda _: None)  # with the sums that the files have now
     code, out, _ = call(capsys, "verify", str(folder))
     assert code == 1
     assert f"{table}.{column} is stored as {value}" in out

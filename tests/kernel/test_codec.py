@@ -97,8 +97,15 @@ def test_what_is_no_log_is_refused_with_a_sentence(line: str, sentence: str) -> 
     [
         ({"kind": "teleported", "visible": 15}, "'teleported' is no kind of event"),
         ({"kind": "drew", "card": "0m", "visible": 15}, "'0m' is no card"),
-        ({"kind": "drew", "card": "1m"}, "is no event"),
-        ({"kind": "drew", "seat": "x", "visible": 1}, "is no event"),
+        ({"kind": "drew", "card": "1m"}, "visible is missing"),
+        ({"kind": "drew", "seat": "x", "visible": 1}, 'seat is "x", and should be'),
+        ({"kind": "drew", "seat": 4, "visible": 1}, "seat is 4, and should be a number from 0 to 3"),
+        ({"kind": "drew", "from_seat": True, "visible": 1}, "from_seat is true, and should be"),
+        ({"kind": "drew", "visible": 16}, "visible is 16, and should be a number from 0 to 15"),
+        ({"kind": "drew", "visible": 1, "arg": 2**31}, "arg is 2147483648, and should be"),
+        ({"kind": "drew", "visible": 1, "arg": 1.0}, "arg is 1.0, and should be a whole number"),
+        ({"kind": ["drew"], "visible": 1}, "kind is .* and should be text"),
+        ({"kind": "drew", "visible": 1, "cards": 3}, "cards is 3, and should be no field of it"),
     ],
 )
 def test_what_is_no_event_is_refused_with_a_sentence(

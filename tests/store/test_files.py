@@ -16,21 +16,27 @@ from paiju.sim.kernel.errors import BadInput
 from paiju.sim.store import names, schema, writer
 from paiju.sim.store.digest import MODULUS, block_digest, combined, game_digest, short_digest, total
 from paiju.sim.store.folder import open_folder
-from paiju.sim.store.manifest import LINES, Manifest, Part, Receipt, from_line
+from paiju.sim.store.header import Part, seal_of
+from paiju.sim.store.manifest import LINES, Manifest, Receipt
 from paiju.sim.store.reader import Run
+from tests.headers import header
 
 
 def receipt(shard: int, **changes: Any) -> Receipt:
     values = {
         "shard": shard, "first_block": 10 * shard, "blocks": 10, "games": 40, "hands": 40, "events": 8000,
-        "failures": 1, "digest": f"{shard + 1:064x}", "points": {"a": 5, "b": -5},
-        "parts": (Part("games", f"games/{shard:06d}.parquet", 40, 1000, "00"),), "engine": "e",
+        "failures": 0, "digest": f"{shard + 1:064x}", "points": {"a": 5, "b": -5},
+        "parts": (
+            Part("games", f"games/{shard:06d}.parquet", 40, 1000, "0" * 64),
+            Part("seats", f"seats/{shard:06d}.parquet", 160, 1000, "0" * 64),
+        ),
+        "engine": "e",
         "seconds": 0.5,
     }  # fmt: skip
     return Receipt(**{**values, **changes})
 
 
-HEADER = {"plan": {"shards": 3}}
+HEADER = header()
 
 
 # Parts
@@ -195,8 +201,10 @@ def test_a_folder_holds_one_run(tmp_path: Path) -> None:
 
 
 def test_lines_are_json() -> None:
-    assert from_line(receipt(3).to_line()) == receipt(3)
-    assert json.loads(receipt(3).to_line())["shard"] == 3
+    line = json.loads(receipt(3).to_line("0" * 64))
+    assert line["shard"] == 3
+    assert line.pop("seal") == seal_of("0" * 64, line)
+    assert "seal" not in json.loads(receipt(3).to_line(None))
 
 
 # Folders
@@ -308,7 +316,7 @@ def test_a_truncated_part_is_named_when_it_is_read(short_run: Run, copy_of: Call
     folder = copy_of(short_run)
     path = folder / "events" / "000000.parquet"
     path.write_bytes(path.read_bytes()[:-10])
-    with pytest.raises(BadInput, match="is damaged"):
+    with pytest.raises(BadInput, match=r"has \d+ bytes and should have"):
         Run(str(folder)).events(0)
     path.unlink()
     with pytest.raises(BadInput, match="is missing"):

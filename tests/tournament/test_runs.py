@@ -24,6 +24,7 @@ from paiju.sim.tournament.plan import make_plan, shard_blocks
 from paiju.sim.tournament.runner import Observer, Outcome
 from paiju.sim.tournament.spec import ExecutorConfig
 from tests import installation
+from tests.headers import forge_header, forge_lines
 from tests.tournament.runs import (
     ROOT,
     SMALL,
@@ -251,10 +252,9 @@ def names_size(location: str, path: Path) -> int:
 
 def test_resume_writes_nothing_when_other_games_come_out(play: Play, go_on: GoOn) -> None:
     one = play("one")
-    path = Path(one.location, LINES)
-    lines = [json.loads(line) for line in path.read_text().splitlines()]
-    lines[2]["digest"] = "0" * 64
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    forge_lines(
+        Path(one.location), lambda entry: entry.update(digest="0" * 64) if entry["shard"] == 2 else None
+    )
     Path(one.location, "hands", "000002.parquet").unlink()
     before = parts(one.location)
     with pytest.raises(PaijuError, match=r"shard 2 lost a part and cannot be played again: .* and had 0000"):
@@ -309,6 +309,12 @@ def test_resume_refuses_an_edited_configuration(
     data = json.loads(header.read_text())
     data["config"]["tournament"]["seed"] = 2
     header.write_text(json.dumps(data))
+    with pytest.raises(BadInput, match=r"run\.json was changed after it was written"):
+        go_on(str(tmp_path / "two"))
+    forge_header(tmp_path / "two", lambda _: None)  # with the digest of what it says now
+    with pytest.raises(BadInput, match=r"line 1 of .* does not belong to this run"):
+        go_on(str(tmp_path / "two"))
+    forge_lines(tmp_path / "two", lambda _: None)
     with pytest.raises(BadInput, match="its configuration was edited"):
         go_on(str(tmp_path / "two"))
 

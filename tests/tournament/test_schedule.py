@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import combinations, permutations
+from math import comb
 
 import pytest
 from hypothesis import given, settings
@@ -222,3 +223,12 @@ def test_three_seats_with_full_blocks(pool: int) -> None:
             counts = Counter(seating[seat] for seating in block.games)
             table = Counter(schedule.table(block.matchup))
             assert {counts[player] / copies for player, copies in table.items()} == {len(block.games) / 3}
+
+
+def test_tables_of_many_players_are_counted_at_once() -> None:
+    """In closed form: 330 million tables of 300 players, and few ones as if each was counted."""
+    players = tuple(f"p{i}" for i in range(300))
+    many = Schedule(MatchupConfig(policies=players), 4, 2)
+    assert many.game_count() == 2 * 4 * comb(300, 4)
+    few = Schedule(MatchupConfig(policies=players[:6]), 4, 7)
+    assert few.game_count() == sum(len(block.games) for block in few.blocks(0, few.block_count))

@@ -24,11 +24,13 @@ from paiju.sim.cli.main import main
 from paiju.sim.config import compose
 from paiju.sim.kernel.errors import CannotWrite
 from paiju.sim.store.folder import Bytes, LocalFolder, open_folder
-from paiju.sim.store.manifest import HEADER, LINES, Manifest
+from paiju.sim.store.header import HEADER
+from paiju.sim.store.manifest import LINES, Manifest
 from paiju.sim.store.reader import Run
 from paiju.sim.tournament import runner
 from paiju.sim.tournament.runner import Observer, Policies, Progress
 from paiju.sim.tournament.spec import ExecutorConfig
+from tests.headers import forge_lines, unsealed
 from tests.series import begin_quick
 from tests.tournament.runs import Parts, parts
 
@@ -299,23 +301,19 @@ def test_verify_names_them(damaged: Path, capsys: pytest.CaptureFixture[str]) ->
 
 def test_parts_of_an_older_schema_are_read(tmp_path: Path) -> None:
     """Columns that came later are missing there, and null."""
-    import json
-    from hashlib import sha256
-
     import pyarrow.parquet as pq
 
     location = tmp_path / "run"
     go(str(location))
     path = location / "games" / "000003.parquet"
     pq.write_table(pq.read_table(path).drop_columns(["scored"]), path)
-    lines = [json.loads(line) for line in (location / LINES).read_text().splitlines()]
-    for line in lines:
+
+    def older(entry: dict[str, Any]) -> None:
         for key in ("excluded", "invalid", "contrast"):  # receipts of then had none of these
-            del line[key]
-        for part in line["parts"]:
-            if part["file"] == "games/000003.parquet":
-                part |= {"bytes": path.stat().st_size, "sha256": sha256(path.read_bytes()).hexdigest()}
-    (location / LINES).write_text("".join(json.dumps(line) + "\n" for line in lines))
+            del entry[key]
+
+    forge_lines(location, older)
+    unsealed(location)
     run = Run(str(location))
     assert run.damage() == []
     scored = run.table("games")["scored"].to_pylist()

@@ -92,7 +92,10 @@ FACES: Final = tuple(chr(0x1F063 + 7 * high + low) for *_, high, low in _KINDS) 
 LABELS: Final = tuple(f"{FACES[card % 21]}{HANZI[card]}" for card in range(42))  # 🁫地牌*
 
 _NAME_OF: Final = OTHER_HANZI | {name: kind % 21 for kind, name in enumerate(CODES + KIND_HANZI)}
-_CARD: Final = re.compile(rf"[\s,]*({'|'.join(sorted(_NAME_OF, key=len, reverse=True))})(\*?)", re.IGNORECASE)
+_CARD: Final = re.compile(
+    rf"({'|'.join(sorted(_NAME_OF, key=len, reverse=True))})(\*?)", re.IGNORECASE | re.ASCII
+)
+_GAP: Final = re.compile(r"[\s,]*")  # between cards: white space of any kind, and commas
 
 
 def kind_of_card(card: i64) -> i64:
@@ -153,18 +156,24 @@ def parse_card(text: str) -> int:
 def parse_cards(text: str) -> list[int]:
     """Cards in the order written, codes or Chinese names, `DI Y4* 天牌`. Raises BadNotation."""
     cards = []
-    at, end = 0, len(text.rstrip(" \t\n,"))
-    while at < end:
+    at = after_gap(text, 0)
+    while at < len(text):
         found = _CARD.match(text, at)
         if found is None:
-            rest = text[at:].lstrip(" \t\n,").split()[0]
+            rest = text[at:].split()[0]
             raise BadNotation(
                 f"{text!r} cannot be read at {rest!r}: cards are {' '.join(CODES)}, * for the flower."
             )
         kind = _NAME_OF[found[1].upper()]
         cards.append(kind + 21 if found[2] else kind)
-        at = found.end()
+        at = after_gap(text, found.end())
     return cards
+
+
+def after_gap(text: str, at: int) -> int:
+    """Where the next card begins, or the text ends."""
+    gap = _GAP.match(text, at)
+    return at if gap is None else gap.end()
 
 
 def order(card: int) -> tuple[int, int]:

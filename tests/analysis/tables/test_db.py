@@ -17,7 +17,8 @@ from paiju.sim.kernel import events
 from paiju.sim.kernel.errors import BadInput
 from paiju.sim.store import names, schema
 from paiju.sim.store.folder import LocalFolder
-from paiju.sim.store.manifest import read_header
+from paiju.sim.store.header import read_header
+from tests.headers import forge_lines
 
 EARLIER = Path(__file__).parent / "earlier"  # a run of chengdu_coushisi by version 0.1.0: 16 hands
 NAMES = np.array(["ann", "bob", "cat", "dan"])
@@ -112,12 +113,15 @@ def test_the_manifest_and_not_the_folder_says_what_is_read(run: Path) -> None:
 
 def test_a_missing_part_is_named(run: Path) -> None:
     (run / "seats" / "000001.parquet").unlink()
-    with pytest.raises(QueryError, match=r"seats/000001\.parquet"):
+    with pytest.raises(BadInput, match=r"seats/000001\.parquet is missing"):
         connect(run)
 
 
 def test_a_damaged_part_is_named(run: Path) -> None:
     (run / "seats" / "000001.parquet").write_bytes(b"no parquet at all")
+    with pytest.raises(BadInput, match=r"seats/000001\.parquet has 17 bytes and should have"):
+        connect(run)
+    forge_lines(run, lambda _: None)
     with pytest.raises(QueryError, match=r"seats/000001\.parquet"):
         connect(run)
 
@@ -132,6 +136,7 @@ def test_older_parts_without_a_column_have_nulls_in_it(run: Path) -> None:
         path = run / "seats" / f"{part:06d}.parquet"
         table = pq.read_table(path)
         pq.write_table(table.drop_columns(["faults"] if part else ["faults", "hands_paid"]), path)
+    forge_lines(run, lambda _: None)
     with connect(run) as connection:
         found = records(
             connection,
@@ -145,6 +150,7 @@ def test_newer_parts_with_a_further_column_are_read(run: Path) -> None:
     path = run / "games" / "000001.parquet"
     table = pq.read_table(path)
     pq.write_table(table.append_column("novelty", pa.array([1, 2])), path)
+    forge_lines(run, lambda _: None)
     with connect(run) as connection:
         assert records(connection, "select count(*) as n from games")[0]["n"] == 4
 
