@@ -429,7 +429,7 @@ def test_what_ratings_count_is_stored_and_changes_no_hash() -> None:
 def test_the_environment_stays_out_unless_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a file takes from it would stand in run.json, and a file may come from anybody."""
     monkeypatch.setenv("PAIJU_TEST_SECRET", "17")
-    write(tmp_path, "tournament/nosy", "seed: ${oc.env:PAIJU_TEST_SECRET}\n")
+    write(tmp_path, "tournament/nosy", "seed: ${oc.decode:${oc.env:PAIJU_TEST_SECRET}}\n")
     chosen = ["tournament=nosy", "matchup=duel"]
     with pytest.raises(
         BadOption, match="reads PAIJU_TEST_SECRET from the environment, which --allow-env allows"

@@ -24,7 +24,7 @@ KINDS = (  # and the kind of move they answer with
     (12, "faulted", None),
     (17, "punged", "pung"),
 )
-BLOCKS = 10_000  # of a shard: more than any test needs
+BLOCKS = 200_000  # of a shard: more than any test needs
 MOVES = ((0, "pass"), (1, "discard"), (3, "pung"), (4, "kong"))
 STAGES = ((0, "own_turn"), (3, "pung_kong"))
 OUTCOMES = (  # and what they are won on

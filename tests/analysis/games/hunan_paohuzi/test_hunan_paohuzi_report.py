@@ -326,8 +326,16 @@ def test_runs_that_keep_less_have_a_report_too(
     whole, parts = ({each.key: each for each in make_report([name]).sections} for name in (run, less))
     assert {"calls", "scores", "openings"} <= whole.keys()
     assert not missing & parts.keys()
-    for key in {"scores", "openings", "endings"} & parts.keys():
+    for key in {"scores", "openings"} & parts.keys():
         assert parts[key] == whole[key]
+    if level == "hands":  # but for what events alone tell: who paid what, whose hands were opened
+        told = {"opened", "points lost in hands it dealt in"}
+        endings = [
+            [row for table in each["endings"].tables if isinstance(table, Table) for row in table.rows]
+            for each in (whole, parts)
+        ]
+        kept = [[row for row in rows if getattr(row[0], "name", row[0]) not in told] for rows in endings]
+        assert kept[0] == kept[1] != []
     if level == "results":  # who dealt in is not known
         assert {row[4] for row in parts["seats"].tables[0].rows} == {"–"}  # type: ignore[union-attr]
         capsys.readouterr()
